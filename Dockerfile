@@ -1,8 +1,8 @@
 # The image has only the program that ships, the part of glibc that it needs, the well-known certificate authorities, and
 # a user. hack/ship/image builds it with docker, podman or buildah, and passes version and commit.
 ARG BASE=docker.io/library/debian:bookworm-20250520-slim
-# The stage with the image's files: `compiled`, or `given` for a context in which hack/ship/image-root has already made them,
-# in the folder root/.
+# Name of the stage that has the image's files: `compiled`, or `given` if hack/ship/image-root has already made them in
+# the folder root/ of the build context.
 ARG FILES=compiled
 
 # This stage changes only with the list of packages.

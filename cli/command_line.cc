@@ -44,9 +44,9 @@ const CLI::Option* ConnectionFlag(const CLI::App& app, const std::string& name) 
   return nullptr;
 }
 
-// Drops flags --context=NAME that precede the command: all except the last one or, if --context also follows the
-// command, all. An alias can contain the flag, which the user's own flag overrides; after the command, scan would use
-// all of them. Returns the number of dropped flags.
+// Drops flags --context=NAME before the command, except the last one; if --context also follows the command, drops all
+// of them. So the flag that the user types overrides that of a shell alias; without this, scan would use both contexts.
+// Returns the number of dropped flags.
 std::size_t DropContexts(std::vector<std::string>& words, std::size_t command) {
   const auto end = std::ranges::find(words, "--");
   bool later = std::any_of(words.begin() + static_cast<std::ptrdiff_t>(command), end, [](const std::string& word) {
@@ -176,7 +176,8 @@ std::vector<std::string> MoveFlagsAfterCommand(const CLI::App& app, std::vector<
     if (flag == nullptr) return words;
     const bool value_follows = flag->get_items_expected_max() != 0 && word.find('=') == word.npos;
     if (value_follows && word.starts_with("--") && command + 1 < words.size()) {
-      words[command] += "=" + words[command + 1];  // the parser requires an equals sign for the value of --cluster
+      // joins flag and value, because the parser requires an equals sign after --cluster
+      words[command] += "=" + words[command + 1];
       words.erase(words.begin() + static_cast<std::ptrdiff_t>(command) + 1);
       ++command;
     } else {

@@ -26,8 +26,8 @@ std::vector<std::string> WithEmptyValues(const CLI::App& app, const std::vector<
 // Adds the command `help`, so that the list of commands includes it.
 void AddHelp(Command& app, int* exit_code);
 
-// Returns the message about the first word in the place of a command that is not a command. Empty if all these words
-// are commands, or if the parser reports the error.
+// Returns the message about the first word that is in the place of a command but does not name one. Empty if all these
+// words name commands, or if the parser reports the error.
 std::string UnknownCommand(const CLI::App& app, const std::vector<std::string>& words);
 
 // Returns the message about the words that the command does not accept. It names unknown flags without their values,

@@ -79,9 +79,9 @@ void SayCalls() {
   ::backtrace_symbols_fd(frames, static_cast<int>(end - frames), STDERR_FILENO);
 }
 
-// Ends the process by the signal's default action. A signal that the processor raised occurs again when the handler
-// returns; this function raises any other signal again. Process 1 of a container ignores signals with the default
-// action, so _exit ends it.
+// Ends the process by the signal's default action. If the processor raised the signal, it occurs again when the handler
+// returns; any other signal is raised again here. Process 1 of a container ignores signals with the default action, so
+// _exit ends it.
 void EndBy(int number, const siginfo_t& info) {
   std::signal(number, SIG_DFL);
   if (info.si_code > 0) return;
@@ -135,7 +135,8 @@ struct Beginning {
   void* argument;
 };
 
-// Returns whether the stack of the calling thread is large enough to contain its alternate stack for signals.
+// Returns whether the stack of the calling thread is large enough to contain an alternate stack, on which signal
+// handlers run.
 bool HasRoom() {
   pthread_attr_t attributes;
   std::size_t size = 0;

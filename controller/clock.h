@@ -40,8 +40,8 @@ class RetryDelay {
  public:
   explicit RetryDelay(Clock& clock) : clock_(clock) {}
 
-  // Returns the next wait. It doubles from call to call. If Next was not called for two minutes, it begins again. For
-  // jitter, the wait is extended by `random` times its length; `random` is in [0, 1).
+  // Returns the next wait, which is twice as long as the previous one. If Next was not called for two minutes, the
+  // waits begin at 800 ms again. For jitter, the wait is extended by `random` times its length; `random` is in [0, 1).
   std::chrono::milliseconds Next(double random);
 
  private:

@@ -12,7 +12,7 @@
 namespace structural::controller {
 namespace {
 
-// ResourceEventHandler: stores the CRDs that the reflector reads, and adds their names to the queue.
+// ResourceEventHandler: puts the CRDs that the reflector reads into the Store, and adds their names to the WorkQueue.
 class ResourceEventHandler : public ReflectorHandler {
  public:
   ResourceEventHandler(Store& store, WorkQueue& queue, const ControllerOptions& options,
@@ -177,7 +177,7 @@ void Controller::OnIdle() {
   EndIfOnce();
 }
 
-// Adds every CRD to the queue once per resync_period, until a stop is requested. As in an informer, the period is
+// Adds every CRD to the WorkQueue once per resync_period, until a stop is requested. As in an informer, the period is
 // random within a tenth, so that several programs do not resync at the same time.
 // Upstream: controller-runtime pkg/cache/internal/informers.go resyncPeriod (0.25)
 void Controller::Resync(std::stop_token stop, Clock::Monotonic begun) {

@@ -30,15 +30,15 @@ struct ControllerOptions {
   int workers = 5;
   ReconcilerOptions reconciler;
   Selector selector;
-  // Run returns after all CRDs of the first list are reconciled. Except in a dry run, it waits until all due writes are
-  // allowed and done.
+  // true: Run returns after all CRDs of the first list are reconciled. Except in a dry run, Run first waits until all
+  // due writes are allowed and done.
   bool once = false;
   bool dry_run = false;  // ReconcilerOptions::may_write always returns false
   // Maximum time for finishing the writes that were sent before Run is stopped. It must be less than the Pod's
   // terminationGracePeriodSeconds.
   std::chrono::milliseconds grace_period{20'000};
-  // Period after which every CRD is reconciled without an event, give or take a tenth; 0: never. Each CRD is then read
-  // by its own GET, because the store has no texts. A dry run does not do this.
+  // Period after which every CRD is reconciled again without an event; its length varies by a tenth; 0: never. Each CRD
+  // is then read by its own GET, because the store has no texts. A dry run ignores this period.
   // Upstream: controller-runtime pkg/cache/cache.go Options.SyncPeriod, defaultSyncPeriod (0.25)
   std::chrono::milliseconds resync_period = std::chrono::hours(10);
   // Accepted content types of the list and the watch of CRDs, most preferred first.

@@ -52,8 +52,8 @@ inline constexpr std::size_t kMaxNameBytes = 253;
 inline constexpr std::size_t kMaxUidBytes = 128;
 inline constexpr std::size_t kMaxResourceVersionBytes = 64;
 
-// Like crd::ReadMeta, but also returns kInvalidInput if the name, the uid or the resourceVersion exceeds its limit
-// above. They are limited because they are stored for every CRD.
+// Like crd::ReadMeta, but also returns kInvalidInput if the name, the uid or the resourceVersion exceeds kMaxNameBytes.
+// They are limited because they are stored for every CRD.
 base::Result<crd::Meta> ReadMetaWithinLimits(std::string_view json, crd::ApiVersion default_version);
 
 // Returns the error for a member of the metadata that exceeds its limit.

@@ -1,8 +1,9 @@
 // EventRecorder: records Events when a condition is set or removed, and when other clients overwrite it.
 //
 // A separate thread writes the Events, so they never delay the controller. Repeated Events are counted
-// (EventCorrelator). An Event is dropped if too many wait, or if its CRD has too many. A failed write is logged. If the
-// server does not serve Events or forbids them, none is sent for kPauseAfterRefusal.
+// (EventCorrelator). An Event is dropped if kMaxWaiting Events wait already, or if its CRD has had too many Events
+// (kMaxBurst). A failed write is logged. If the server does not serve Events or forbids them, none is sent for
+// kPauseAfterRefusal.
 //
 //   reason                      type      when
 //   NonStructuralSchema         Warning   the condition was set, or changed.
@@ -40,8 +41,8 @@ namespace structural::controller {
 // Upstream: tools/events/event_broadcaster.go recordToSink, refreshExistingEventSeries, finishSeries (client-go 0.37).
 // Unlike upstream, Events with different notes are different.
 //
-// Not thread-safe. Stores the Events of the last kSeriesTimeout, but at most kMaxEvents. While it is full, an Event
-// that is not stored is written each time.
+// Not thread-safe. Stores the Events of the last kSeriesTimeout, but at most kMaxEvents. While kMaxEvents Events are
+// stored, any other Event is written each time that it occurs, without a count.
 class EventCorrelator {
  public:
   // A series ends if no equal Event occurs for this time.

@@ -135,8 +135,8 @@ Result<bool> LeaderElector::TakeOver(Lease lease, std::stop_token stop) {
   }
   RecordLease(*std::move(written));
   const auto before = leads_until_.exchange((asked_at + options_.renew_deadline).time_since_epoch().count());
-  // True if the previous period had ended before this renewal, so IsLeader has returned false. Must be computed after
-  // leads_until_ was set, because IsLeader uses the previous period until then.
+  // True if the previous value of leads_until_ had passed before this renewal, so IsLeader has returned false. Must be
+  // computed after leads_until_ was set, because IsLeader uses the previous value until then.
   had_expired_ = clock_.Now().time_since_epoch().count() >= before;
   return true;
 }

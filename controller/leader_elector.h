@@ -5,9 +5,9 @@
 // use equal options.
 //
 // A holder that cannot renew the Lease within `renew_deadline` has lost it, and must stop writing. Another replica
-// takes over only some seconds later. IsLeader returns false after that time, even if this process was suspended, and
-// Renew has not noticed the end yet. Writes that were sent before are safe, because each tests uid and resourceVersion
-// (reconciler.h).
+// takes over only some seconds later, after `lease_duration`. IsLeader returns false from the end of `renew_deadline`
+// on, even if this process was suspended, and Renew has not noticed the end yet. Writes that were sent before are safe,
+// because each tests uid and resourceVersion (reconciler.h).
 //
 // Upstream: tools/leaderelection/leaderelection.go (client-go 0.37).
 #pragma once

@@ -1,4 +1,4 @@
-// Listen: opens the port of a flag, and logs its address.
+// Listen: opens a port at an address that a flag sets, and logs the address.
 #pragma once
 
 #include <functional>

@@ -23,8 +23,8 @@ class EvaluationBudget {
  public:
   static constexpr std::size_t kMaxBytes = std::size_t{24} << 20;
 
-  // A reserved part of the budget, which the destructor releases. Must be used by one thread. The budget must outlive
-  // it.
+  // A part of the EvaluationBudget that is reserved for one CRD. The destructor releases it. Must be used by one
+  // thread. The budget must outlive the share.
   class Share {
    public:
     Share(EvaluationBudget& budget, std::size_t bytes) : budget_(&budget), bytes_(bytes) {}
@@ -45,10 +45,10 @@ class EvaluationBudget {
   // Returns an estimate of the memory that the evaluation of this CRD needs, in bytes. Returns 0 for a text that is so
   // small that all workers together can evaluate such texts without using the budget. For protobuf, the estimate is a
   // multiple of the text's size, which CRDs with many small schemas exceed. Therefore such a text must be decoded with
-  // the estimate as the limit. If it exceeds the limit, CountCost must be used.
+  // the estimate as the limit. If decoding exceeds the limit, CountCost must be called for the text.
   static std::size_t EstimateCost(std::string_view text);
-  // Like EstimateCost, but counts the parts of a text in protobuf, so the result is not exceeded. Counting takes half
-  // as long as decoding.
+  // Like EstimateCost, but counts the parts of a text in protobuf, so the evaluation never needs more memory than the
+  // result. Counting takes half as long as decoding.
   static std::size_t CountCost(std::string_view text);
   // Returns whether a CRD of this cost can be evaluated at all.
   bool Fits(std::size_t cost) const { return cost <= max_bytes_; }

@@ -27,7 +27,7 @@ class Metrics {
   explicit Metrics(const std::string& version);
   ~Metrics();
 
-  // These functions update the metrics controller_runtime_*.
+  // SetWorkers, ReconcileBegan, ReconcileEnded and CountPanic update the metrics controller_runtime_*.
   void SetWorkers(int count);
   void ReconcileBegan();
   void ReconcileEnded(Outcome outcome, Seconds took);
@@ -36,7 +36,8 @@ class Metrics {
   // write of its condition.
   void ConditionWritten(Seconds since_event);
 
-  // These functions update the metrics workqueue_*, except those that StateMetrics computes from the queue's state.
+  // QueueRetried, QueueTaken and QueueDone update the metrics workqueue_*, except those that StateMetrics computes from
+  // the queue's state.
   void QueueRetried();
   void QueueTaken(Seconds waited);
   void QueueDone(Seconds worked);
@@ -46,7 +47,7 @@ class Metrics {
   void CountRequest(const std::string& method, const std::string& host, const std::string& code,
                     std::optional<Seconds> took);
 
-  // Sets the metric leader_election_master_status.
+  // Sets the metric leader_election_master_status of the Lease to 1 if this process leads, otherwise to 0.
   void SetLeader(const std::string& lease, bool leads);
 
   // Adds a source whose metrics Text includes. The source must outlive this object.

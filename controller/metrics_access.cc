@@ -14,7 +14,8 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view kBearer = "Bearer ";
-// Minimum time between two log lines about failed reviews. It is limited because any peer can cause failures.
+// Minimum time between two log lines about failed reviews (a TokenReview or SubjectAccessReview). It is limited because
+// any peer can cause failures.
 constexpr std::chrono::seconds kLogAgainAfter{10};
 
 http::Response Refusal(int status) {
@@ -39,7 +40,8 @@ json SubjectAccessReview(const json& user, const std::string& path) {
   return {{"apiVersion", "authorization.k8s.io/v1"}, {"kind", "SubjectAccessReview"}, {"spec", std::move(spec)}};
 }
 
-// Returns the review as JSON text. Replaces invalid UTF-8, because a peer can send any bytes as a token or a path.
+// Returns a TokenReview or SubjectAccessReview as JSON text. Replaces invalid UTF-8, because a peer can send any bytes
+// as a token or a path.
 std::string TextOf(const json& review) { return review.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 // Returns the `status` in the answer to a review; a discarded value if `answer` is nullopt.

@@ -46,8 +46,8 @@ struct PlannedWrite {
   Decision decision;
 };
 
-// The functions are called from the workers' threads, concurrently. Arguments are valid only during the call. The
-// functions must not block or throw.
+// The functions of an observer are called from the reconciler's threads, concurrently. Arguments are valid only during
+// the call. The functions must not block or throw.
 class Observer {
  public:
   virtual ~Observer() = default;

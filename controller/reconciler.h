@@ -112,12 +112,13 @@ struct ReconcilerOptions {
   // and the texts of the other CRDs would otherwise stay in memory until the write is answered. Null: writes are sent
   // at once. Must be thread-safe.
   std::function<bool()> others_wait = nullptr;
-  // A stop of this token aborts a write that was sent; a stop of Reconcile's token then does not. If this token has no
-  // state, which is the default, a stop of Reconcile's token aborts the write.
+  // A stop of this token aborts a write that was sent. The stop_token that the caller passes to Reconcile then ends
+  // only the waits before the write. If this token has no state, which is the default, the caller's token ends both.
   std::stop_token abort = {};
   // Remove the condition from all CRDs, regardless of their schemas, to prepare an uninstallation.
   bool remove_conditions = false;
-  // Maximum number of bytes of stored writes (row o8). 4 MiB is enough for 3,000 CRDs with one or two violations each.
+  // Maximum number of bytes of stored writes (row o8 of the tables above). 4 MiB is enough for 3,000 CRDs with one or
+  // two violations each.
   std::size_t max_planned_bytes = std::size_t{4} << 20;
   // Maximum number of writes for one generation of a CRD within WriteBudget::kWindow.
   int max_writes_per_generation = WriteBudget::kMaxWrites;
@@ -182,10 +183,11 @@ class Reconciler {
   bool MayWrite(const PlannedWrite& write);
   Result BackOff(const PlannedWrite& write, const WriteBudget::Refusal& refusal);
   Result WriteAfterOthers(PlannedWrite write);
-  // The stored data of a CRD whose write had to wait for the evaluation of others (rows o8 and o9).
+  // The stored data of a CRD whose write had to wait for the evaluation of other CRDs (rows o8 and o9 of the tables
+  // above).
   struct Planned {
     bool waited = false;                // the CRD's write had to wait
-    std::optional<PlannedWrite> write;  // the write; nullopt if storage was full
+    std::optional<PlannedWrite> write;  // the write; nullopt if the limit of stored writes was reached
   };
   Planned TakePlanned(const std::string& name);
   void OnCrdDeleted(const std::string& name);
@@ -210,7 +212,7 @@ class Reconciler {
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::string> refused_at_;  // by CRD name: resourceVersion of the last 422
   std::set<std::string> unwritten_;
-  // By CRD name: the stored write; nullopt if only the name is stored, because storage was full.
+  // By CRD name: the stored write; nullopt if only the name is stored, because the limit was reached.
   std::unordered_map<std::string, std::optional<PlannedWrite>> planned_;
   std::size_t planned_bytes_ = 0;
 };

@@ -24,7 +24,7 @@ constexpr std::chrono::seconds kVeryShortWatch{1};
 // next watch is opened only after a wait.
 constexpr int kFewEvents = 100;
 constexpr int kMaxShort = 5;
-// Number of watches in a row that fail with a server error after which the state is read again.
+// Maximum number of watches in a row that fail with a server error. After them the state is read again.
 constexpr int kMaxFruitless = 3;
 
 // Returns whether the error is temporary: the server is unavailable or busy, and the known state is still valid.
@@ -71,7 +71,8 @@ Status Reflector::FindApi(std::stop_token stop) {
   const crd::ApiVersion before = api_.version();
   const Status found = api_.DiscoverVersion(stop);
   if (!found.ok()) return found;
-  // Another version of the API means another release of the server, which may support WatchList.
+  // Allows WatchList again, because another version of the API means another release of the server, which may support
+  // it.
   if (api_.version() != before) watch_list_allowed_from_ = {};
   phase_ = Phase::kList;
   return found;
@@ -307,7 +308,8 @@ Status Reflector::ReadByWatchList(std::stop_token stop) {
 }
 
 base::Result<kube::ListResult> Reflector::List(const std::string& from, std::stop_token stop) {
-  // True for a list at a known resourceVersion. A server answers such a request from its cache only if it has no limit.
+  // True if the list is requested at a known resourceVersion. The request then has no limit; with one, a server would
+  // not answer from its cache.
   const bool from_cache = !from.empty() && from != "0" && !server_has_no_cache_;
   std::stop_source enough;
   const std::stop_callback pass_on(stop, [&] { enough.request_stop(); });

@@ -1,22 +1,23 @@
 // Reflector: keeps a handler up to date with the server's CustomResourceDefinitions.
 //
-// It reads the whole state first, and then watches every change of it. The state is read
+// It first reads the state, that is, all CustomResourceDefinitions, and then watches every change of it. The state is
+// read
 //   - by WatchList, as a stream of events, if the server supports it (Kubernetes 1.32 and later).
 //     If a server refuses it, is silent, or ends the stream early, WatchList is not used again for
 //     an hour;
 //   - otherwise by a list. The first one is at resourceVersion 0, from the server's cache; later
 //     ones are at least as new as the last seen version. If the server cannot do that (410, or "too
-//     large"), the newest list is read. Servers ignore limits of lists from the cache. If a chunk
-//     is then too large, the newest list is read in pages, this time and from now on; also after a
-//     list that took too long.
+//     large"), the newest list is read. A server ignores the page size of a list from its cache. If
+//     such a list has an HTTP chunk of more than kMaxChunkBytes, or takes too long, the newest list
+//     is read in pages from then on.
 // Changes are watched from the last seen resourceVersion:
 //
 // The watch                            The next step
 //   was ended by the server            the next watch, at once.
 //   broke, or was silent               the next watch, at once.
 //   ended within a second, no event    the state, after a wait.
-//   ended so with few events, for the  the next watch, after a wait.
-//     sixth time in a row
+//   ended within a second, with few    the next watch, after a wait.
+//     events, the sixth time in a row
 //   could not be opened; 429; 5xx      the next watch, after a wait; after the third 5xx in a row
 //                                      the state, after a wait.
 //   410, or an invalid event           the state, after a wait.
@@ -109,7 +110,7 @@ class Reflector {
  private:
   enum class Phase { kDiscovery, kList, kWatch };
 
-  // These functions do the work of the current phase, and set the next phase.
+  // Step and the functions that it calls do the work of phase_, and set the next phase.
   base::Status Step(std::stop_token stop);
   base::Status StepOnce(std::stop_token stop);
   base::Status FindApi(std::stop_token stop);

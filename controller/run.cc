@@ -235,7 +235,7 @@ http::Handler MetricsHandler(Metrics& metrics) {
 }
 
 // Returns a handler that calls `handler` for /metrics, and answers other paths with 404. So other paths cause no
-// reviews.
+// reviews (MetricsAccess).
 http::Handler OnlyMetrics(http::Handler handler) {
   return [handler = std::move(handler)](const http::Request& request, std::stop_token stop) {
     if (request.path == "/metrics") return handler(request, stop);

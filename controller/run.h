@@ -53,7 +53,8 @@ base::Status Run(kube::Transport& transport, Clock& clock, RunOptions options, s
 // watches.
 inline constexpr std::chrono::minutes kMaxTimeWithoutWatch{3};
 
-// The functions that the probes check. They are called from any thread, and must not block.
+// The functions that /readyz, /healthz and /livez use for their checks. They are called from any thread, and must not
+// block.
 struct Checks {
   std::function<bool()> synced;                                  // for /readyz: the first list was evaluated
   std::function<std::chrono::nanoseconds()> time_without_watch;  // for /readyz: see kMaxTimeWithoutWatch

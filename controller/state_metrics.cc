@@ -31,7 +31,7 @@ ClientMetric Gauge(std::vector<ClientMetric::Label> labels, double value) {
   return metric;
 }
 
-// Labels of the queue's metrics. The class Metrics uses the same ones.
+// Labels of the queue's metrics. They must equal those of the class Metrics, which has the other metrics of the queue.
 const std::vector<ClientMetric::Label> kOfQueue = {{"controller", kControllerName}, {"name", kControllerName}};
 
 MetricFamily OfQueue(const char* name, const char* help, double value) {

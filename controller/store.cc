@@ -11,7 +11,8 @@ void Store::DropPending(Entry& entry) {
   room_.notify_all();
 }
 
-// Removes the entry's text, and no longer counts the entry. Must be called before the entry is erased.
+// Removes the entry's text, and subtracts the entry from the totals of the Store. Must be called before the entry is
+// erased.
 void Store::SubtractTotals(Entry& entry) {
   DropPending(entry);
   unevaluated_ -= entry.state == State::kUnknown;
@@ -19,7 +20,8 @@ void Store::SubtractTotals(Entry& entry) {
 
 bool Store::Update(const crd::Meta& meta, std::string_view text, std::stop_token stop) {
   std::unique_lock lock(mutex_);
-  // If no other text waits, a text is accepted even if it is larger than the limit.
+  // Returns whether the Store has space for the text. If no other text waits, it has space even for a text above the
+  // limit.
   const auto fits = [&] {
     return pending_bytes_ == 0 ||
            (pending_bytes_ + text.size() <= max_pending_bytes_ && pending_texts_ < kMaxPendingTexts);

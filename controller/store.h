@@ -20,7 +20,9 @@
 
 namespace structural::controller {
 
-// The result of a CRD's last evaluation. kUnknown: the CRD was not evaluated yet. kUnreadable: it could not be decoded.
+// The result of a CRD's last evaluation. kUnknown: the CRD was not evaluated yet. kNonStructural: a schema has
+// violations. kStructuralError: a schema has no structural form (NotRepresentable). kUnreadable: the CRD could not be
+// decoded.
 enum class State { kUnknown, kStructural, kNonStructural, kStructuralError, kUnreadable };
 
 struct StoreTotals {
@@ -47,7 +49,8 @@ class Store {
       : max_pending_bytes_(max_pending_bytes), max_crds_(max_crds) {}
 
   // Stores the CRD's current text, and returns true. Returns false, and stores nothing, if this resourceVersion is
-  // known already in the same API version, if kMaxCrds is reached, or if a stop is requested while it waits for space.
+  // known already in the same API version, if kMaxCrds is reached, or if a stop is requested while the call waits for
+  // space.
   bool Update(const crd::Meta& meta, std::string_view text, std::stop_token stop);
 
   void Remove(const std::string& name);

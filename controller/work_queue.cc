@@ -23,7 +23,7 @@ void WorkQueue::Add(const std::string& name) {
 
 void WorkQueue::AddRateLimited(const std::string& name, std::chrono::milliseconds at_least) {
   const std::lock_guard lock(mutex_);
-  // 2^30 times the base exceeds any maximum wait.
+  // Limits the exponent of the delay: 2^30 times Backoff::base exceeds any maximum.
   const int failures = std::min(failures_[name]++, 30);
   if (const auto at = processing_.find(name); at != processing_.end()) {
     first_added_at_.insert_or_assign(name, at->second.since);

@@ -24,9 +24,8 @@ class WriteBudget {
   static constexpr std::chrono::minutes kWindow{10};
   static constexpr int kMaxWrites = 5;
 
-  // Allows at most `writes` writes of an object within any time of the length `window`. Precondition: `writes` is at
-  // least
-  // 1. `clock` must outlive the object.
+  // Allows at most `writes` writes of an object within any time of the length `window`. `writes` must be at least 1.
+  // `clock` must outlive the object.
   explicit WriteBudget(Clock& clock, int writes = kMaxWrites, std::chrono::milliseconds window = kWindow)
       : clock_(clock), max_writes_(writes), window_(window) {}
 

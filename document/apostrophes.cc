@@ -59,7 +59,8 @@ int EscapedApostrophes::Pieces::Read(void* pieces, unsigned char* to, std::size_
   return 1;
 }
 
-// Scans and replaces each \', up to the end of the text or to another error.
+// Scans the text with libyaml, and replaces each \' at which libyaml stops. Ends at the end of the text or at another
+// error.
 void EscapedApostrophes::Scan(yaml_parser_t& parser, Pieces& pieces) {
   FlowLevels levels;
   MarkOffset offset;

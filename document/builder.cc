@@ -91,7 +91,8 @@ std::size_t SkipString(const std::string& text, std::size_t at) {
   return at + 1;
 }
 
-// Replaces the commas that stay after members were overwritten with spaces, as in `{ ,"a":1}`, by spaces.
+// Replaces superfluous commas, as in `{ ,"a":1}`, by spaces. They are superfluous because members next to them were
+// overwritten with spaces.
 void RepairCommas(std::string& text) {
   std::size_t last = std::string::npos;  // offset of the last byte that is not a space
   for (std::size_t at = 0; at < text.size();) {
@@ -187,7 +188,9 @@ void Builder::EndKey() {
   out_.json += ':';
 }
 
-// Adds a member with the key that was written last. An earlier member with the same key no longer counts.
+// Adds a member with the key that was written last. `origin`: number of the merge that the member comes from; 0: the
+// object itself has it. An earlier member with the same key no longer counts; if it has the same origin, it is a
+// duplicate.
 void Builder::AddKey(std::uint32_t origin) {
   Frame& frame = Top();
   const std::string_view key = std::string_view(out_.json).substr(frame.key_begin);
@@ -274,8 +277,8 @@ bool Builder::EndMergedValue() {
   return true;
 }
 
-// Merges the members of `object` into the surrounding object. `object` is a part of the text `value`, which begins at
-// `offset` in the JSON.
+// Adds the members of `object` to the surrounding object, where they replace earlier members with the same keys.
+// `object` is a part of the text `value`, which begins at `offset` in the JSON.
 void Builder::MergeMembers(std::string_view value, std::size_t offset, std::string_view object) {
   const std::uint32_t origin = ++last_origin_;
   for (const JsonMember& member : Members(object)) {
@@ -292,7 +295,8 @@ void Builder::MergeMembers(std::string_view value, std::size_t offset, std::stri
   }
 }
 
-// Adds marks for a copy of the part from `begin` to `end` of the JSON. The copy is about to be written at the end.
+// Must be called before the part of the JSON from `begin` to `end` is copied to the end of the JSON. Adds the marks of
+// the copy.
 void Builder::CopyMarks(std::size_t begin, std::size_t end) {
   const auto less = [](const Mark& mark, std::size_t at) { return mark.offset < at; };
   auto& marks = out_.marks;

@@ -103,8 +103,8 @@ class Builder {
   void EndObject();
   void EndArray();
 
-  // These functions return Document::json. The caller appends the key as a JSON string, or the scalar value as JSON.
-  // EndKey must be called after the key.
+  // Key and Value return Document::json. The caller appends to it: after Key the key as a JSON string, and after Value
+  // a scalar as JSON. EndKey must be called after the key was appended.
   std::string& Key(Position at);
   void EndKey();
   std::string& Value(Position at);
@@ -113,21 +113,22 @@ class Builder {
   // replace its members with the same keys. Calls can be nested.
   void BeginMerge() { Top().origins.push_back(++last_origin_); }
   void EndMerge() { Top().origins.pop_back(); }
-  // Merges the members of a value that was written before. Precondition: the value is an object.
+  // Adds the members of a value that was written before to the surrounding object, as for `<<: *alias`. They replace
+  // earlier members with the same keys. Precondition: the value is an object.
   void Merge(const Span& span);
 
-  // Begins a value that must be complete before it is merged. The caller writes the value, and then calls
-  // EndMergedValue.
+  // Begins a value of `<<` that must be complete before its members are added to the surrounding object. The caller
+  // writes the value, and then calls EndMergedValue.
   void BeginMergedValue(Position at);
   // Returns the number of bytes of JSON since BeginMergedValue. EndMergedValue copies at most this number of bytes.
   std::size_t MergedBytes() const { return size() - frames_[depth_ - 1].key_begin; }
-  // Merges the value that was written since BeginMergedValue: an object, or a list of objects. If several objects of
-  // the list have the same key, the first one counts. Returns false if the value is neither an object nor a list of
-  // objects.
+  // Adds the members of the value that was written since BeginMergedValue: an object, or a list of objects. If several
+  // objects of the list have the same key, the first one counts. Returns false if the value is neither an object nor a
+  // list of objects.
   bool EndMergedValue();
 
-  // Must be called directly before and after a value is written, with the same span. Then the span can be passed to
-  // Repeat and Merge.
+  // BeginSpan must be called directly before a value is written, and EndSpan directly after it, with the result of
+  // BeginSpan. Then the span can be passed to Repeat and Merge.
   Span BeginSpan() const;
   void EndSpan(Span& span) const;
   // Writes the value of the span once more, as for an alias.

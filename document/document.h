@@ -93,7 +93,8 @@ inline constexpr std::size_t kMaxRepeatedBytes = 16 * 1024 * 1024;
 // Maximum number of bytes of JSON for each byte of text: `n,` can become `"false":null,`.
 inline constexpr std::size_t kMaxJsonPerByte = 7;
 
-// These functions return the Problem for a document that exceeds kMaxDocumentBytes, kMaxRepeatedBytes or kMaxMarks.
+// DocumentTooLarge, TooMuchRepeated and TooManyMarks return the Problem for a document that exceeds kMaxDocumentBytes,
+// kMaxRepeatedBytes or kMaxMarks.
 Problem DocumentTooLarge(Position begin);
 Problem TooMuchRepeated(Position at);
 Problem TooManyMarks(Position at);

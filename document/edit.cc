@@ -23,7 +23,8 @@ class ExpectedDocuments {
   std::size_t documents() const { return expected_.size(); }
 
   // Returns whether the documents of the text have the required values. Ignores null documents, which kubectl skips,
-  // unless an edit made them null. Such documents are easily added: comments after a JSON value are one.
+  // unless an edit made them null. An edit easily adds such a document: text after a JSON value that is only comments
+  // is a null document.
   bool IsMetBy(std::string_view text) const;
 
  private:

@@ -32,8 +32,8 @@
 
 namespace structural::document {
 
-// Place of a new member among the members of its object. If no member has the neighbour's key, the new member becomes
-// the last one.
+// Place of a new member among the members of its object. kAfter and kBefore place it next to its neighbour, the member
+// `key`. If the object does not have the neighbour, the new member becomes the last one.
 struct InsertPosition {
   enum class Where { kLast, kFirst, kAfter, kBefore, kInOrder };
   Where where = Where::kLast;  // kInOrder: by key if the members are sorted by key, otherwise last

@@ -9,11 +9,11 @@ namespace {
 
 // Minimum number of open brackets for hiding any of them.
 constexpr int kMinLevelsToHide = 64;
-// Number of brackets that stay visible in addition to those in the queue. One call closes at most one bracket that is
-// not in the queue; the other seven are a safety margin.
+// Number of brackets that stay visible to libyaml in addition to those whose tokens are in its queue. One call closes
+// at most one bracket that is not in the queue; the other seven are a safety margin.
 constexpr std::ptrdiff_t kMargin = 8;
-// Minimum number of free entries in libyaml's stack before a call. One call opens few more brackets than a simple key
-// can have characters, which is 1,024.
+// Minimum number of free entries in libyaml's stack before a call. A call opens at most a few more brackets than a
+// simple key can have characters, which is 1,024.
 constexpr std::ptrdiff_t kMinFreeEntries = 4096;
 
 }  // namespace

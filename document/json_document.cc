@@ -87,8 +87,7 @@ bool JsonDocument::ReadNumber(std::string& to) {
     to += std::to_string(*integer);
   } else {
     const auto number = json::ParseDouble(literal);
-    // The problem is not returned yet. If a later part of the text is not JSON, the text is not JSON at all, and a
-    // number out of range does not matter.
+    // Stores the problem, and reads on: if a later part of the text is not JSON, Read returns that problem instead.
     if (!number && !out_of_range_) out_of_range_ = Problem{Here(), "the number is out of range"};
     to += number == 0 && literal.starts_with('-') ? "-0.0" : json::FormatDouble(number.value_or(0));
   }
@@ -116,7 +115,7 @@ bool JsonDocument::ReadMember() {
 }
 
 // Must be called after a value. Closes the objects and lists that end there. If another value follows, reads the comma,
-// and the key if the value has one.
+// and the key if the value has one. Returns false, and sets problem_, if the text is not JSON.
 bool JsonDocument::CloseLevels() {
   while (!levels_.empty()) {
     const bool object = levels_.back();
@@ -130,7 +129,8 @@ bool JsonDocument::CloseLevels() {
   return true;
 }
 
-// Reads a scalar; or the opening bracket of an object or list, and the first key of an object.
+// Reads a scalar, or the opening bracket of an object or list, and the first key of an object. Calls CloseLevels after
+// a scalar and after an empty object or list. Returns false, and sets problem_, on an error.
 bool JsonDocument::ReadValue() {
   SkipSpace();
   const bool object = Is('{');

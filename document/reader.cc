@@ -10,7 +10,7 @@
 namespace structural::document {
 namespace {
 
-// Returns the 16-bit unit at `at` of a text in UTF-16.
+// Returns the 16-bit unit at offset `at` of a text in UTF-16, in the given byte order.
 char32_t Unit(std::string_view text, std::size_t at, bool big_endian) {
   const auto first = static_cast<unsigned char>(text[at]);
   const auto second = static_cast<unsigned char>(text[at + 1]);
@@ -87,7 +87,7 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kDashes = "---";
 // Number of bytes at the start of the text in which kubectl looks for the brace of JSON.
 constexpr std::size_t kJsonWindow = 4096;
-// Minimum number of bytes after a JSON value that kubectl tries to read as YAML.
+// kubectl reads the text after a JSON value as YAML only if the text has at least this number of bytes.
 constexpr std::size_t kMinYamlBytes = 4;
 
 // Returns the same as Go's unicode.IsSpace.
@@ -217,7 +217,7 @@ std::optional<Read> Reader::NextJson() {
     return read;
   }
   is_json_ = false;
-  // The text may be YAML in braces, or YAML after a JSON value.
+  // The text from `last` is not JSON. It may be YAML in braces, or YAML after a JSON value.
   const auto yaml_begin = json_values_ > 1 ? std::nullopt : FindYaml(text_, last);
   offset_ = yaml_begin.value_or(text_.size());
   if (!yaml_begin) return WithHint(std::move(read), text_);
@@ -227,8 +227,8 @@ std::optional<Read> Reader::NextJson() {
   return yaml;
 }
 
-// Reads the next YAML document. A line of `---` separates documents, unless no text precedes it: then kubectl passes
-// the line to the YAML parser, as a part of the document that it begins.
+// Reads the next YAML document; returns nullopt at the end of the text. A line of `---` separates documents, unless no
+// text precedes it: then kubectl passes the line to the YAML parser, as a part of the document that it begins.
 std::optional<Read> Reader::NextYaml() {
   if (offset_ >= text_.size()) return std::nullopt;
   if (converted_) return ReadConverted();
@@ -242,8 +242,8 @@ std::optional<Read> Reader::NextYaml() {
 }
 
 // Reads a text in UTF-16 as one document, because kubectl does not find `---` in it. Returns a Problem for a text that
-// kubectl cannot read: one in UTF-32, one without a byte order mark, and one whose last byte is not a line feed. To the
-// latter kubectl would append a single byte.
+// kubectl cannot read: one in UTF-32, one without a byte order mark, and one whose last byte is not a line feed.
+// kubectl would end the last line with a single byte, which is only half a character in UTF-16.
 std::optional<Read> Reader::ReadConverted() {
   if (readable_utf16_) return ReadChunk(text_.size());
   offset_ = text_.size();
@@ -251,7 +251,8 @@ std::optional<Read> Reader::ReadConverted() {
       {1, 1}, "kubectl cannot read " + std::string(utf32_ ? "UTF-32" : "this UTF-16") + "; convert the text to UTF-8"};
 }
 
-// Reads the document up to the separator line at `end`, and moves offset_ after that line.
+// Reads the document from offset_ up to the separator line at `end`, or to the end of the text. Moves offset_ after
+// that line. Returns a Problem, too, for text that kubectl ignores.
 std::optional<Read> Reader::ReadChunk(std::size_t end) {
   const std::string_view chunk = text_.substr(offset_, end - offset_);
   source_ = chunk;

@@ -57,7 +57,8 @@ class Reader {
  public:
   explicit Reader(std::string_view text, TrailingText trailing_text = TrailingText::kProblem);
 
-  // Returns nullopt at the end. An empty YAML document, which kubectl skips, is null.
+  // Returns the next document of the text, or the reason why it cannot be read; nullopt at the end of the text. An
+  // empty YAML document, which kubectl skips, is null.
   std::optional<std::variant<Document, Problem>> Next();
 
   // Returns the text in UTF-8. All positions refer to it.

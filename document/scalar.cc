@@ -92,7 +92,7 @@ Scalar ResolveNumber(std::string_view text) {
   std::erase(plain, '_');
   if (const auto integer = ParseInteger(plain)) return *integer;
   if (const auto number = ParseYamlFloat(plain)) return *number;
-  // Go accepts a sign after the prefix 0b.
+  // Like Go, accepts a sign after the prefix 0b, as in `0b-1`.
   if (plain.starts_with("0b")) {
     if (const auto integer = ParseInteger(std::string_view(plain).substr(2), 2)) return *integer;
   }

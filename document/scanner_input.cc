@@ -128,7 +128,8 @@ void ScannerInput::Restore(std::span<char> value, std::size_t begin, std::size_t
   }
   const auto first = std::ranges::lower_bound(colons_, begin);
   if (first == colons_.end() || *first >= end) return;
-  // The characters of a plain value are those of its source, except spaces. A tag may precede them.
+  // Visits the value and its source from their ends, because the source may begin with a tag. A plain value has the
+  // characters of its source, except spaces, so the last kColon of the value is the last one of the source, and so on.
   std::size_t left = value.size();
   while (end-- > begin) {
     if (view()[end] != kColon) continue;

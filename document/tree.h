@@ -25,14 +25,14 @@ class Tree {
   bool IsArray(Node node) const { return Text(node) == '['; }
   bool IsTrue(Node node) const { return Text(node) == 't'; }
 
-  // These functions return the value of the member, or the element; kNone if it does not exist.
+  // Member returns the value of the member `key`, and Element the element `index`; kNone if it does not exist.
   Node Member(Node object, std::string_view key) const;
   Node Element(Node array, std::size_t index) const;
   // Returns whether the object has this member with the value true.
   bool IsTrueAt(Node object, std::string_view key) const;
 
-  // These functions return the first member or element, and the next one of the same object or list; kNone if none
-  // exists.
+  // FirstChild returns the value of the first member or the first element of `node`. Next returns the one after `node`
+  // in the same object or list. Both return kNone if none exists.
   Node FirstChild(Node node) const { return nodes_[node].first_child; }
   Node Next(Node node) const { return nodes_[node].next; }
   // Returns the size in bytes of the object's longest key, with quotes and escapes.
@@ -46,8 +46,8 @@ class Tree {
   // Returns the JSON of a scalar; for an object or list, only its opening bracket.
   std::string_view Scalar(Node node) const;
 
-  // These functions return the offset of the value in the text, and the offset of the value's key. For an element or
-  // the root, Offset returns the offset of the value, too.
+  // ValueOffset returns the offset of the value in the text; Offset returns the offset of the value's key. An element
+  // and the root have no key: Offset returns the offset of the value.
   std::size_t ValueOffset(Node node) const { return nodes_[node].value; }
   std::size_t Offset(Node node) const { return nodes_[node].key; }
 

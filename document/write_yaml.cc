@@ -41,11 +41,12 @@ class Writer {
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
-  // Returns false if libyaml fails.
+  // Writes the JSON as a YAML document. Returns false if libyaml fails.
   bool Write(std::string_view json);
 
  private:
-  // Passes an event to libyaml if it was created.
+  // Passes event_ to libyaml. `made`: result of the creation of event_; if it is 0, the creation failed, and so does
+  // Write.
   void Emit(int made) { fine_ = fine_ && made != 0 && yaml_emitter_emit(&emitter_, &event_) != 0; }
   void Value(JsonReader& in);
   void Object(JsonReader& in);
@@ -64,7 +65,8 @@ void Writer::Plain(std::string_view text, bool quoted, yaml_scalar_style_t style
                                     quoted ? 0 : 1, 1, style));
 }
 
-// Writes -0 and 1e+21 in another form: YAML reads -0 as the integer 0, and YAML 1.1 reads 1e+21 as a string.
+// Writes a number, true, false or null. Writes -0 as -0.0, because YAML reads -0 as the integer 0, and 1e+21 as
+// 1.0e+21, because YAML 1.1 reads 1e+21 as a string.
 void Writer::Literal(std::string_view text) {
   std::string number(text);
   const auto exponent = number.find('e');

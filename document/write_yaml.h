@@ -7,6 +7,9 @@
 
 namespace structural::document {
 
+// Limits of the text that AppendYaml appends; see there.
+inline constexpr std::size_t kMaxYamlPerByte = 20;
+inline constexpr std::size_t kFreeIndentationBytes = 1024 * 1024;
 // Appends one YAML document, without `---`. Readers of YAML get the same value as from the JSON.
 //
 // Keys keep their order. Each level is indented by two spaces, but a list is not indented relative to its key. Strings
@@ -16,8 +19,6 @@ namespace structural::document {
 // If the indentation would be much longer than the JSON, because the JSON is deeply nested, appends the JSON itself,
 // which is YAML, too. Appends at most kMaxYamlPerByte bytes for each byte of `json`, plus kFreeIndentationBytes.
 // Precondition: `json` is well formed and has no superfluous spaces.
-inline constexpr std::size_t kMaxYamlPerByte = 20;
-inline constexpr std::size_t kFreeIndentationBytes = 1024 * 1024;
 void AppendYaml(std::string_view json, std::string& to);
 
 }  // namespace structural::document

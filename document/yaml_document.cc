@@ -112,7 +112,7 @@ int Anchors::OpenScalar(std::string_view name, const ScalarText& scalar) {
 void Anchors::Close(int index) {
   if (index < 0) return;
   Anchor& anchor = anchors_[index];
-  // A scalar with an anchor can be a merge key (`<<`), which is not written to the JSON.
+  // Records no span for a scalar: its alias uses its text, and a scalar that is a merge key (`<<`) is not in the JSON.
   if (!anchor.scalar) builder_.EndSpan(anchor.span);
   anchor.values = budget_.all() - anchor.values;
   anchor.open = false;
@@ -174,7 +174,7 @@ class YamlDocumentReader {
   bool OnEnd();
   bool EndLevel(const Level& level);
 
-  // These functions read scalars and aliases.
+  // CheckScalar and the functions after it read scalars and aliases.
   bool CheckScalar(const ScalarText& scalar);
   bool OnScalar();
   bool OnScalar(const ScalarText& scalar);
@@ -228,7 +228,7 @@ bool YamlDocumentReader::SpendOnRepetition(std::size_t bytes) {
 // Returns whether the value that begins now is the value of `<<`, and resets Level::merging.
 bool YamlDocumentReader::TakeMerging() { return !levels_.empty() && std::exchange(levels_.back().merging, false); }
 
-// Must be called after a value is complete. Always returns true.
+// Must be called after a value is complete: in an object, a key is expected next. Always returns true.
 bool YamlDocumentReader::EndValue() {
   if (!levels_.empty()) levels_.back().key_next = true;
   return true;
@@ -432,7 +432,7 @@ bool YamlDocumentReader::OnMergedAlias(const Anchor& anchor) {
 }
 
 // Resolves the scalar's text again, because the alias can be a value or a key, and a key must be a string: `010` is 8
-// as a value, and "8" as a key.
+// as a value, and "8" as a key. Returns false on an error.
 bool YamlDocumentReader::OnScalarAlias(const Anchor& anchor) {
   const ScalarText scalar = anchor.AsScalar();
   if (!SpendOnRepetition(scalar.text.size())) return false;

@@ -111,7 +111,8 @@ bool YamlEvents::ParseAgain() {
     std::size_t events = 0;
     for (; events < returned_events_ && Parse(); ++events) yaml_event_delete(&event_);
     if (events == returned_events_) return true;
-    // Tokens are read ahead, so libyaml can stop at a further character.
+    // Repeats this, because libyaml reads tokens ahead, and can stop at a further character before it returns the
+    // event.
   } while (ReplaceCharacter());
   return false;
 }

@@ -106,7 +106,8 @@ struct TarHeader {
   }
   bool IsEnd() const { return block_.find_first_not_of('\0') == block_.npos; }
   char type() const { return block_[156]; }
-  // The type '7' is a contiguous file, which every system reads as a regular file.
+  // Returns whether the file is a regular file. The type '7' is a contiguous file, which every system reads as a
+  // regular one.
   bool IsRegular() const { return type() == '0' || type() == '\0' || type() == '7'; }
   bool IsPartial() const { return type() == 'S' || type() == 'M'; }
   std::size_t size() const { return Octal(block_.substr(124, 12)); }
@@ -181,7 +182,7 @@ base::Error BrokenEntry(const std::string& path) {
   return {ErrorCode::kInvalidInput, "the zip archive is broken: " + path + " is not what its directory says"};
 }
 
-// Reads a little-endian number. Precondition: its bytes exist.
+// Reads a little-endian number of `size` bytes at offset `at`. Precondition: `bytes` has these bytes.
 std::uint32_t Number(std::string_view bytes, std::size_t at, std::size_t size) {
   std::uint32_t number = 0;
   for (std::size_t i = size; i-- > 0;) number = number << 8 | static_cast<unsigned char>(bytes[at + i]);

@@ -23,7 +23,7 @@ using OnArchiveFile = std::function<void(const std::string& path, std::string_vi
 bool IsArchiveName(std::string_view name);
 
 // Calls `visit` for each regular file, in the order of the archive. Skips links and folders. Does not open files by the
-// paths in the archive. `left` is the number of bytes that can still be unpacked. Before a file is visited, it is
+// paths in the archive. `left` is the number of bytes that can still be unpacked. Before a file is visited, `left` is
 // reduced by the file's size, and by 512 for its header. Errors: kInvalidInput for another format, and for a broken,
 // truncated or encrypted archive; kLimitExceeded for more than `left` bytes. Files before the error have been visited.
 base::Status VisitArchive(std::string_view archive, const OnArchiveFile& visit, std::size_t& left);

@@ -23,8 +23,9 @@ class FolderWatch {
   // kLimitExceeded if the system allows no further watches; kNotFound for all other failures.
   base::Status Add(const std::string& folder);
 
-  // Waits for a change, and then until nothing has changed for the time `quiet`. Counts changes since Add and the
-  // previous call of Wait. Returns false if `stop` is requested during the wait, or if the system cannot wait.
+  // Waits for a change, and then until nothing has changed for the time `quiet`. A change since Add, or since the
+  // previous call of Wait, counts, too. Returns true after a change. Returns false if `stop` is requested during the
+  // wait, or if the system cannot wait.
   bool Wait(std::stop_token stop, std::chrono::milliseconds quiet);
 
  private:

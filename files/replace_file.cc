@@ -263,8 +263,8 @@ bool Replacing::OpenFolder(std::filesystem::path file) {
   return folder_.get() >= 0;
 }
 
-// Opens the old file, if it exists, and its folder. Lets the kernel follow links, because it protects against links of
-// other users.
+// Opens the old file, if it exists, and its folder. Lets the kernel follow links, because the kernel itself protects
+// against links that other users made.
 Status Replacing::OpenOld() {
   const bool own = what_.secret || what_.replaces_links;
   old_ = Descriptor(open(path_.c_str(), O_PATH | O_CLOEXEC | (own ? O_NOFOLLOW : 0)));

@@ -51,8 +51,8 @@ cached() (
 # Prints the minor version of the release whose behaviour is the default.
 default_minor() { awk '/ kDefaultMinor = / {print $NF + 0}' "$root/schema/kubernetes/releases.h"; }
 
-# older_releases: prints the releases in test/oracle/releases/versions.txt before the default one, as 1.36, from the
-# oldest.
+# older_releases: prints the releases in test/oracle/releases/versions.txt before the default one, the oldest first, in
+# the form 1.36.
 older_releases() { awk -F '[. ]' -v default="$(default_minor)" '$2 < default {print $1 "." $2}' "$root/test/oracle/releases/versions.txt"; }
 
 # version_of_release 1.N: prints the version of Kubernetes' modules in test/oracle/releases/versions.txt, or nothing.
@@ -95,7 +95,7 @@ go_inputs() {
   "$1" env GOVERSION GOOS GOARCH
   declare -f go_program go_inputs go_build
   local folders=(.)
-  # The folders of this checkout's modules that this module uses.
+  # The module's own folder, and those of other modules of this checkout that its go.mod uses.
   mapfile -t -O 1 folders < <(awk '/=> \.\./ {print $NF}' go.mod)
   find "${folders[@]}" -type f \( -name '*.go' -o -name '*.s' -o -name go.mod -o -name go.sum \) -exec sha256sum {} + |
     LC_ALL=C sort -k 2

@@ -13,8 +13,8 @@ progress_in() {
 }
 
 # in_background WHAT COMMAND...: starts a program, whose output goes to FOLDER/WHAT.log. Its exit status is written to
-# FOLDER/WHAT.status. The line in FOLDER/ended only wakes await, whose read can lose a part of the line when it times
-# out.
+# FOLDER/WHAT.status. When the program ends, a line in FOLDER/ended wakes await. The line is empty, since a read of
+# await that times out can lose a part of it.
 in_background() {
   # shellcheck disable=SC2016 # for the shell that it starts
   TMPDIR=$progress_folder setsid flock --shared "$progress_folder/running" \

@@ -7,8 +7,8 @@
 namespace structural::http {
 namespace {
 
-// If one address has more than the 1/kAddressShareDivisor of a full stage's places, a new connection of that address
-// evicts an earlier one of the same address.
+// If a stage is full, and one address has more than 1/kAddressShareDivisor of its places, a new connection of that
+// address evicts an earlier connection of the same address.
 constexpr std::size_t kAddressShareDivisor = 4;
 
 // The order in which connections are evicted from kServing: kNoSuccess first, kRequest last.
@@ -57,7 +57,8 @@ void ConnectionLimiter::Evict(EntryIterator entry) {
   if (entry->end) std::exchange(entry->end, nullptr)();
 }
 
-// Removes the entry from the queue in which it waits, and no longer counts it in evicted_serving_.
+// Removes a connection from the queue in which it waits for a place. If it was evicted from kServing, subtracts it from
+// evicted_serving_.
 void ConnectionLimiter::LeaveQueue(EntryIterator entry) {
   if (std::exchange(entry->granted, nullptr)) {
     std::list<EntryIterator>& queue = StateOf(entry->wanted_stage).queue;
@@ -73,8 +74,8 @@ bool ConnectionLimiter::IsOverShare(Stage stage, const std::string& address) {
   return found != counts.end() && found->second > share;
 }
 
-// Returns the oldest connection in the stage that can be evicted for the newcomer; the end of the stage's entries if no
-// connection can. Connections that wait for kServing are not evicted.
+// Returns the oldest connection in the stage that can be evicted for a new connection from the address `newcomer`; the
+// end of the stage's entries if no connection can. Connections that wait for kServing are not evicted.
 ConnectionLimiter::EntryIterator ConnectionLimiter::OldestEvictable(Stage stage, const std::string& newcomer) {
   Entries& entries = StateOf(stage).entries;
   const bool own = IsOverShare(stage, newcomer);

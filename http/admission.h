@@ -14,8 +14,8 @@
 //   quarter of the places.
 // - handshake and reading: the oldest one in the stage, if it is there for at least kMinStageTime. Otherwise the new
 //   connection waits. If several connections wait, the latest one gets the next place.
-// - serving: one that waits for its peer. First one that was never answered with success, then one that takes more than
-//   kMinHandshakeTime for a request, then the one that is idle for longest.
+// - serving: one that waits for its peer. If several do, one that was never answered with success is evicted first,
+//   then one that takes more than kMinHandshakeTime for a request, then the one that is idle for longest.
 //
 // While the second half of a stage fills, the time for a first request shrinks from Limits::step_timeout to
 // kMinHandshakeTime.
@@ -74,7 +74,7 @@ class ConnectionLimiter {
     std::string address = {};
     std::function<void()> end = {};      // ends the connection; null after it was called
     std::function<void()> granted = {};  // called when the connection enters wanted_stage; null if it does not wait
-    Clock::time_point since = {};        // start of the time in this stage; in kServing, of `wait`
+    Clock::time_point since = {};        // time at which it entered `stage`; in kServing, at which `wait` began
     Wait wait = Wait::kNone;
     bool succeeded = false;         // a request of the connection was answered with success
     bool is_evicted = false;        // evicted from kServing, but still open
@@ -141,9 +141,9 @@ class ConnectionLimiter::Slot {
   // Returns whether a place for a handshake is free.
   bool MayBeginHandshake();
 
-  // These functions request a place in a later stage. kNow: the connection has the place. kLater: `granted` is called
-  // when the connection gets the place, from any thread, and must not block. The caller must then, or after some time,
-  // request the place again to learn the result. kNever: the connection was evicted.
+  // AskForHandshake, AskToRead and AskToServe request a place in a later stage. kNow: the connection has the place.
+  // kLater: `granted` is called when the connection gets the place, from any thread, and must not block. The caller
+  // must then, or after some time, request the place again to learn the result. kNever: the connection was evicted.
   enum class PlaceResult { kNow, kLater, kNever };
   PlaceResult AskForHandshake(std::function<void()> granted) { return Ask(Stage::kHandshake, std::move(granted)); }
   PlaceResult AskToRead(std::function<void()> granted) { return Ask(Stage::kReading, std::move(granted)); }
@@ -153,8 +153,9 @@ class ConnectionLimiter::Slot {
   void SetEnd(std::function<void()> end);
   // Records that a request was answered. `success`: whether the answer reports success.
   void RecordAnswer(bool success);
-  // Set the event for which a connection in kServing waits. SetIdle: its next request. SetWaitingForPeer: the peer must
-  // send the rest of a request, or read the answer. SetBusy: none, because its request is being handled.
+  // SetIdle, SetWaitingForPeer and SetBusy set the event for which a connection in kServing waits. SetIdle: its next
+  // request. SetWaitingForPeer: the peer must send the rest of a request, or read the answer. SetBusy: none, because
+  // its request is being handled.
   void SetIdle() { SetWait(Wait::kIdle); }
   void SetWaitingForPeer() { SetWait(Wait::kPeer); }
   void SetBusy() { SetWait(Wait::kNone); }

@@ -1,8 +1,8 @@
 // BodyBudget: limits the memory that the request bodies of all connections of a listener use at one time.
 //
 // A body is charged for the capacity of its buffer beyond kUnchargedBytes. Therefore small requests are read even while
-// large ones use the whole budget. If a body does not fit, the budget evicts bodies that are incomplete:
-//   - bodies that are larger when complete, the largest one first;
+// large ones use the whole budget. If a body does not fit, the budget evicts other bodies, which must be incomplete:
+//   - bodies with a larger complete size than the body that does not fit, the largest one first;
 //   - older bodies of the same size, and older bodies that have taken longer than kSlowAfter, the oldest one first.
 // Bodies of unknown peers are evicted first. Bodies of trusted peers are evicted only for those of other trusted peers.
 // So a peer that announces a large body, or sends slowly, loses its memory to a peer that sends a review at once. A

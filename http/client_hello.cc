@@ -44,8 +44,8 @@ bool HasTls13(Fields versions) {
   return false;
 }
 
-// Writes the connection's number as the cookie, so the cookie is not valid for other connections. OpenSSL signs it with
-// a key of the context.
+// Writes the connection's number as the cookie, and sets *size to its size, so the cookie is not valid for other
+// connections. OpenSSL signs it with a key of the context.
 int Write(SSL* ssl, unsigned char* cookie, std::size_t* size) {
   *size = sizeof(ConnectionId);
   std::memcpy(cookie, SSL_get_app_data(ssl), *size);

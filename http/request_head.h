@@ -73,8 +73,8 @@ class ChunkedReader {
     std::string_view data;  // for kData: the data, as a view of the input
   };
 
-  // Reads the next part of the input. If it is kData, Next must be called again with the bytes after the first `used`
-  // ones. If it is kIncomplete, with the bytes that arrive next.
+  // Reads the next part of the input. After kData, Next must be called again with the bytes after the first `used`
+  // ones; after kIncomplete, with the bytes that arrive next.
   Step Next(std::string_view bytes);
 
  private:

@@ -64,7 +64,8 @@ class RequestReader {
 
   // Returns the request. Precondition: the state is kBody or kComplete. In kBody its body is incomplete.
   RequestHead& head() { return *head_; }
-  // Return the reason for the metrics, and the answer for the peer. Precondition: the state is kRefused.
+  // rejection returns why the request was refused, for the metrics. refusal returns the answer for the peer.
+  // Precondition: the state is kRefused.
   RequestRejection rejection() const { return rejection_; }
   const Response& refusal() const { return refusal_; }
   // Returns the number of bytes that the peer has announced, but not sent yet. Precondition: the state is kRefused.

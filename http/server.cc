@@ -51,7 +51,8 @@ constexpr std::size_t kShareOfFiles = 4;
 constexpr int kHandshakeDivisor = 8;
 
 base::Result<tcp::endpoint> Endpoint(const Address& address) {
-  // All addresses of the machine: an IPv6 socket accepts IPv4 connections, too.
+  // An empty host means all addresses of the machine. One IPv6 socket is enough, because it accepts IPv4 connections,
+  // too.
   if (address.host.empty()) return tcp::endpoint(tcp::v6(), address.port);
   error_code error;
   const auto ip = asio::ip::make_address(address.host, error);

@@ -269,7 +269,7 @@ Stream::Awaitable<void> Stream::Discard(std::uint64_t max) {
 Stream::Awaitable<void> Stream::Linger(std::chrono::milliseconds time, std::size_t max) {
   ssl_.reset();
   StreamError ignored;
-  // The system replaces 0 by its minimum size.
+  // Sets the minimum size of the receive buffer, by which the system replaces 0.
   socket_.set_option(asio::socket_base::receive_buffer_size(0), ignored);
   std::array<char, kDiscardBytes> unread;
   for (std::size_t taken = 0; taken < max; taken += unread.size()) {

@@ -49,8 +49,8 @@ class Stream {
   // Returns whether RequestRetry can be used for the sender of the ClientHello that has arrived.
   bool CanRequestRetry() const;
   // Sends a HelloRetryRequest for the ClientHello that has arrived, and waits for the complete second ClientHello. Then
-  // ShakeHands must be called with the same context. It fails unless the second ClientHello proves that the peer has
-  // read the HelloRetryRequest.
+  // ShakeHands must be called with the same context. ShakeHands fails unless the second ClientHello proves that the
+  // peer has read the HelloRetryRequest.
   Awaitable<Error> RequestRetry(SSL_CTX* context);
   // Does the TLS handshake. Everything afterwards is encrypted.
   Awaitable<Error> ShakeHands(SSL_CTX* context);
@@ -64,7 +64,7 @@ class Stream {
   // Reads and discards incoming bytes up to the end of the stream, or about `max` bytes.
   Awaitable<void> Discard(std::uint64_t max);
 
-  // Keeps the socket of a closed stream open for this time, so that the peer notices the end later. Frees all other
+  // Linger keeps the socket of a closed stream open for `time`, so that the peer notices the end later. Frees all other
   // memory: discards unread bytes, too, but at most `max`, because a peer that sends without end must not occupy this
   // thread.
   static constexpr std::size_t kMaxLingerDiscardBytes = std::size_t{1} << 20;

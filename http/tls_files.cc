@@ -90,7 +90,7 @@ Result<TlsFiles::Context> TlsFiles::Read() const {
     return Because("client CA " + client_ca_);
   }
   SSL_CTX_set_verify(context.get(), SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr);
-  // OpenSSL refuses to resume sessions without a session id context.
+  // The session id context. Without one, OpenSSL refuses to resume sessions of clients with a certificate.
   constexpr std::string_view kSessions = "structural";
   SSL_CTX_set_session_id_context(context.get(), reinterpret_cast<const unsigned char*>(kSessions.data()),
                                  static_cast<unsigned>(kSessions.size()));

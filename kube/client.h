@@ -58,8 +58,9 @@ class Client {
   enum class WriteAnswer { kObject, kMetadata };
   struct PatchOptions {
     WriteAnswer answer = WriteAnswer::kObject;
-    // A stop of this token aborts a request that was sent. The token that the caller passes to JsonPatch then ends only
-    // the waits before the request. If this token has no state, which is the default, the caller's token ends both.
+    // A stop of this token aborts a request that was sent. The stop_token that the caller passes to JsonPatch then ends
+    // only the waits before the request. If this token has no state, which is the default, the caller's token ends
+    // both.
     std::stop_token abort = {};
     // Called before each attempt to send the request, after all waits. If it returns false, the request is not sent,
     // and the call ends with kCancelled. Null: each attempt is sent.

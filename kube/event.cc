@@ -99,8 +99,8 @@ std::string CoreEventJson(const Event& event) {
                {"reportingInstance", Cut(event.reporting_instance, kMaxShort)}});
 }
 
-// These functions return a JSON Patch that updates the series of a stored Event of events.k8s.io/v1, or the count of
-// one of core v1. Precondition: event.series is set.
+// SeriesPatch returns a JSON Patch that updates the series of a stored Event of events.k8s.io/v1. CoreSeriesPatch
+// returns one that updates the count of a stored Event of core v1. Precondition: event.series is set.
 std::string SeriesPatch(const Event& event) { return Text(json::array({Add("/series", Series(*event.series))})); }
 
 std::string CoreSeriesPatch(const Event& event) {

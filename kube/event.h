@@ -51,7 +51,7 @@ class EventWriter {
   // Creates the Event in the object's namespace, or in "default" for a cluster-scoped object. If event.series is set,
   // updates the series of the stored Event instead; creates the Event if it no longer exists. If the server does not
   // have events.k8s.io/v1 (before 1.19), writes this and all later Events as core v1 Events. kForbidden: the client
-  // must not write Events. kNotFound: the server has no Events, or not the namespace.
+  // must not write Events. kNotFound: the server does not serve Events, or the namespace does not exist.
   base::Status Write(const Event& event, std::stop_token stop);
 
  private:

@@ -10,7 +10,7 @@ using nlohmann::json;
 constexpr size_t kMaxDepth = 10'000;
 constexpr size_t kFirstCapacity = 16'384;
 
-// Returns nullptr if the member does not exist.
+// Returns the value of the member; nullptr if the object does not have the member.
 const json* Find(const json& object, const char* member) {
   const auto found = object.find(member);
   return found == object.end() ? nullptr : &*found;

@@ -37,8 +37,8 @@ class JsonSlicer {
 // Returns a kInvalidInput error: "WHAT: the parser's message".
 base::Error MalformedJson(std::string_view what, simdjson::error_code code);
 
-// These functions return the member of an object. They return an empty text, 0 or an empty object if the member is
-// missing, null or of another type. They are for single objects; JsonSlicer reads the items of lists.
+// TextAt, IntegerAt and ObjectAt return a member of an object. They return an empty text, 0 or an empty object if the
+// member is missing, null or of another type. They are for single objects; JsonSlicer reads the items of lists.
 std::string TextAt(const nlohmann::json& object, const char* member);
 int IntegerAt(const nlohmann::json& object, const char* member);
 nlohmann::json ObjectAt(const nlohmann::json& object, const char* member);

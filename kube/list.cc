@@ -56,7 +56,8 @@ class Pages {
 std::string Pages::Path() const {
   Query query(path_);
   if (limit_ > 0) query.Add("limit", std::to_string(limit_));
-  // The continue token contains the resourceVersion, so the server refuses requests that have both.
+  // Sends resourceVersion only without a continue token. The token contains the resourceVersion, and the server refuses
+  // requests with both.
   if (!token_.empty()) {
     query.Add("continue", token_);
   } else if (!resource_version_.empty()) {

@@ -156,8 +156,8 @@ base::Result<ListPage> ListSplitter::End() {
   return ReadListPage(envelope_, on_item_);
 }
 
-// Counts a block of 64 bytes at once. Returns false, and counts nothing, if the brackets could close in this block down
-// to `floor`, or if each byte must be checked.
+// Counts the brackets of a block of 64 bytes at once. Returns false, and counts nothing, if the depth could fall to
+// `floor` within the block, or if the block needs a check of each byte, for example because it has a backslash.
 bool JsonDepth::TakeBlock([[maybe_unused]] const char* block, [[maybe_unused]] int floor) {
 #ifdef __SSE2__
   if (escaped_) return false;

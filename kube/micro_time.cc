@@ -26,7 +26,8 @@ bool Take(std::string_view* text, char c) {
   return true;
 }
 
-// Reads a fraction such as ".123456789". It must have at least one digit; digits after the sixth are ignored.
+// Removes the digits of a fraction of a second from the front of the text. Digits after the sixth are ignored. Returns
+// false if the text does not begin with a digit.
 bool ReadFraction(std::string_view* text, microseconds* fraction) {
   size_t digits = 0;
   int micros = 0;
@@ -38,7 +39,8 @@ bool ReadFraction(std::string_view* text, microseconds* fraction) {
   return digits > 0;
 }
 
-// Reads a time zone, "Z" or an offset such as "+01:00".
+// Removes a time zone, "Z" or an offset such as "+01:00", from the front of the text. Returns false if the text does
+// not begin with one.
 bool TakeZone(std::string_view* text, seconds* east) {
   if (Take(text, 'Z')) return true;
   const bool west = Take(text, '-');

@@ -81,8 +81,8 @@ void DropElement(std::string_view element, Value& owned) {
   owned.Truncate(owned.members().size() - rest.size());
 }
 
-// Adds the element, as owned as a whole, to `owned` if it does not have it yet. `arena` and the text of the element
-// must outlive `owned`.
+// Adds the element to `owned` without children, which means that the manager owns it as a whole. Does nothing if
+// `owned` has the element already. `arena` and the text of the element must outlive `owned`.
 void AddElement(std::string_view element, Value& owned, base::Arena& arena) {
   if (owned.Find(element) != nullptr) return;
   std::vector<Member> members(owned.members().begin(), owned.members().end());

@@ -36,8 +36,8 @@ struct Mutation {
 
 // Normalizes a custom resource that is created or updated, also in an update of its status, by the KEP "Union types"
 // (schema/unions/kep/normalize.h). Also updates the owners of the changed fields (UpdateManagedFields). All other
-// requests are allowed unchanged. A union with several fields set is refused, unless the stored object has the same
-// union with several fields set. Otherwise a finalizer could not be removed from such an object.
+// requests are allowed unchanged. A union with several fields set is refused, except one that has several fields set in
+// the stored object, too: a client must be able to remove a finalizer from such an object.
 //
 // The mutation has no views of the arena or the request. Pure, except that it reads `crds`; safe to call from several
 // threads.

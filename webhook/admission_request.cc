@@ -100,11 +100,12 @@ void ReadRequest(JsonReader& in, AdmissionRequest& request) {
   if (request.requested_version.empty()) request.requested_version = version;
 }
 
-// Maximum number of members of an object at its top level. Kubernetes' objects have fewer than ten.
+// Maximum number of top-level members of the objects that ChangesOnlyMetadata compares; it returns false for larger
+// ones. Kubernetes' objects have fewer than ten.
 constexpr std::size_t kMaxMembers = 1'000;
 
-// Returns the members of the object that an update can change, as JSON, except the metadata. Returns an empty map if
-// the object has more than kMaxMembers.
+// Returns the top-level members of an object that an update can change, as JSON, without the metadata. Returns an empty
+// map if the object has more than kMaxMembers. `with_status`: whether the update can change the status.
 std::map<std::string_view, std::string_view> MembersOf(std::string_view object, bool with_status, base::Arena& arena) {
   JsonReader in(object, arena);
   std::map<std::string_view, std::string_view> members;

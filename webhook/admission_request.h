@@ -23,8 +23,8 @@ struct AdmissionRequest {
   std::string_view resource;      // "customresourcedefinitions"
   std::string_view kind;          // "CustomResourceDefinition"
   std::string_view sub_resource;  // "status"
-  // API version that the client used: that of requestKind, which servers before 1.15 do not send, and otherwise of
-  // kind.
+  // API version that the client used: that of requestKind. Servers before 1.15 do not send requestKind; then it is the
+  // version of kind.
   std::string_view requested_version;
   std::string_view user;
   std::string_view object;      // the new object as JSON; empty if it is null or absent

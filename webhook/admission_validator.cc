@@ -45,7 +45,7 @@ std::vector<RuleViolation> More(const AdmissionRequest& request, const Rules& ru
   auto violations = rules.further_checks(request.object);
   if (violations.empty() || request.operation != "UPDATE") return violations;
   const auto stored = rules.further_checks(request.old_object);
-  std::set<std::pair<std::string_view, std::string>> known;  // a set, because a CRD can have thousands of violations
+  std::set<std::pair<std::string_view, std::string>> known;  // rules and texts; there can be thousands
   for (const RuleViolation& each : stored) known.emplace(each.rule, each.error.Text());
   std::erase_if(violations, [&](const RuleViolation& violation) {
     return known.contains({violation.rule, violation.error.Text()});
@@ -53,7 +53,8 @@ std::vector<RuleViolation> More(const AdmissionRequest& request, const Rules& ru
   return violations;
 }
 
-// Returns the server's violations, without those whose text a violation in `said` already has.
+// Returns the server's violations, without those that have the same text as a violation in `said`, which is reported
+// anyway.
 std::vector<RuleViolation> OfServer(const AdmissionRequest& request, const Rules& rules,
                                     const std::vector<RuleViolation>& said) {
   if (!rules.server_checks) return {};

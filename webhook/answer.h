@@ -18,12 +18,12 @@ struct UncheckedChange {
   const AdmissionRequest& request;
   std::string_view object_kind;  // kind of the object, for the log
   std::string_view rule;         // name of the rule in the metrics; empty if no single rule failed
-  bool enforces;                 // a rule is enforced, so the change is refused
+  bool enforces;                 // whether a rule is enforced, so that the change is refused
 };
 
-// Answers a change that cannot be checked. Refuses it with code 400. Allows it with a warning if no rule is enforced,
-// or if it changes only metadata; otherwise a finalizer could not be removed, and the object not be deleted. Counts the
-// decision as `failed` or `unchecked`, and writes a line to `log`.
+// Answers a change that cannot be checked. If no rule is enforced, or if it changes only metadata, it is allowed with a
+// warning: otherwise a finalizer could not be removed, and the object not be deleted. Any other change is refused with
+// code 400. Counts a refusal as `failed` and an allowed change as `unchecked`, and writes a line to `log`.
 http::Response AnswerUnchecked(const UncheckedChange& change, const base::Error& error, Metrics& metrics,
                                const Log& log);
 

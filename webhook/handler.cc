@@ -132,7 +132,7 @@ using http::Request;
 using http::Response;
 
 constexpr std::size_t kLoggedNameBytes = 256;
-constexpr std::size_t kMaxShallowBytes = 4096;  // maximum size of a body that cannot need much stack
+constexpr std::size_t kMaxShallowBytes = 4096;  // after a larger body, ReleaseStack is called
 
 // Returns the exceeded limit as text, such as "2000 ms of CPU time".
 std::string LimitText(ResourceLimit::Exceeded what, std::size_t bytes, const ReviewLimits& limits) {

@@ -55,7 +55,7 @@ using Log = std::function<void(const std::string& line)>;
 struct Answer {
   // Answers one review. Called from any thread. The arena is used only for this review.
   std::function<http::Response(const AdmissionRequest&, base::Arena&)> run;
-  // A rule is enforced, so a change that cannot be checked is refused. Otherwise it is allowed.
+  // Whether a rule is enforced, so that a change that cannot be checked is refused; if not, it is allowed.
   bool enforces = true;
 };
 

@@ -66,7 +66,7 @@ std::optional<LargeReviewQueue::Slot> LargeReviewQueue::TakeSlot(std::size_t byt
     is_slot_taken_ = true;
     return Slot(*this);
   }
-  changed_.notify_all();  // another review can be the smallest waiting one now
+  changed_.notify_all();  // the smallest waiting review can be another one now, and must wake up
   return std::nullopt;
 }
 

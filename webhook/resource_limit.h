@@ -53,7 +53,7 @@ class ResourceLimit {
 
   // Returns the ResourceLimit of the calling thread; nullptr if it has none.
   static ResourceLimit* OfThread() { return of_thread_; }
-  // Called by `operator new`, which must fail if Charge returns false, and by `operator delete`.
+  // `operator new` calls Charge, and must fail if it returns false. `operator delete` calls Release.
   bool Charge(std::size_t bytes);
   void Release(std::size_t bytes) { allocated_bytes_ -= static_cast<std::ptrdiff_t>(bytes); }
 

@@ -37,7 +37,8 @@ class UnionCrds {
 
   // Removes all CRDs except those in `names`.
   void KeepOnly(const std::set<std::string>& names);
-  // Records that all CRDs of the cluster or the files were read.
+  // Records that all CRDs of the cluster or the files were read. Until then, custom resources are not checked
+  // (NewUnionAnswer).
   void MarkComplete() { complete_ = true; }
   bool complete() const { return complete_; }
 

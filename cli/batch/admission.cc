@@ -27,12 +27,13 @@ using json::JsonReader;
 using json::Value;
 
 constexpr std::string_view kDefaultNamespace = "default";
-// Members of metadata that a server sets. The answers of this file omit them, because a server sets other values in
-// each run.
+// Members of metadata that a server sets. The answers of the operations in this file omit these members, because a
+// server sets other values in each run.
 constexpr std::string_view kServerFields[] = {"creationTimestamp", "generation", "managedFields",
                                               "resourceVersion",   "selfLink",   "uid"};
 
-// A line of the operation that admits an object. `crd`, `object` and `old` are JSON; absent members are empty.
+// An input line of `structural batch admit`, which admits an object. `crd`, `object` and `old` are JSON; absent members
+// are empty.
 struct AdmitLine {
   std::string_view crd;
   std::string_view object;
@@ -162,8 +163,8 @@ base::Result<std::string> AnswerAdmitLine(std::string_view text, base::Arena& ar
 
 namespace {
 
-// A line of the operation that evaluates the next write of an object. `crd` and `object` are JSON; absent members are
-// empty.
+// An input line of `structural batch nextwrite`, which evaluates the next write of an object. `crd` and `object` are
+// JSON; absent members are empty.
 struct NextWriteLine {
   std::string_view crd;
   std::string_view object;

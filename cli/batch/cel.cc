@@ -140,8 +140,8 @@ class CelChecker {
 }  // namespace
 
 // Line: {"expr", "schema"[, "self", "oldSelf", "optionalOldSelf", "isResourceRoot", "mode"]}. Answer:
-// {"actualCost","compile","cost", "result","type"}. Compiles "expr" as a rule of the schema, but allows results of any
-// type, and evaluates it for "self".
+// {"actualCost","compile","cost", "result","type"}. Compiles "expr" as a CEL rule of the schema, but allows results of
+// any type, and evaluates it for "self".
 base::Result<std::string> AnswerCelLine(std::string_view text, base::Arena& arena) {
   const auto schema = ReadSchemaLine(text, arena);
   if (!schema.ok()) return schema.error();
@@ -281,7 +281,7 @@ base::Result<std::string> AnswerCrdCelLine(std::string_view line, base::Arena& a
   return Answer(line, arena, false);
 }
 
-// Like the operation above, with the errors and costs that a server finds in a stored CRD.
+// Like AnswerCrdCelLine, with the errors and costs that a server finds in a CRD that it has already stored.
 base::Result<std::string> AnswerCrdCelStoredLine(std::string_view line, base::Arena& arena) {
   return Answer(line, arena, true);
 }

@@ -22,8 +22,8 @@
 namespace structural::cli {
 namespace {
 
-// The creation or an update of a CRD. The line is the CRD itself, {"old": CRD, "new": CRD}, or {"new": CRD} with
-// further members. The members are views of the line.
+// The creation or an update of a CRD. An input line is the CRD itself, {"old": CRD, "new": CRD}, or {"new": CRD} with
+// further keys. The fields of the struct are views of the line.
 struct ChangeLine {
   std::string_view before;  // JSON of the CRD before the update; empty if `after` is created
   std::string_view after;

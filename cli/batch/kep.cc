@@ -89,8 +89,8 @@ base::Result<std::string> DeriveSchema(std::string_view text, base::Arena& arena
 
 }  // namespace
 
-// Line: {"schema": S}. Answer: {"changed","schema"}, the schema after the unfolding of its extensions that the KEP on
-// structural schemas defines. The next two operations have the same lines and answers.
+// Line: {"schema": S}. Answer: {"changed","schema"}, the schema in which those extensions are unfolded that the KEP on
+// structural schemas defines. The next two functions have the same lines and answers.
 base::Result<std::string> AnswerKepUnfoldLine(std::string_view line, base::Arena& arena) {
   return DeriveSchema(line, arena, [&](const Value& s) { return publish::kep::Unfold(s, arena); });
 }

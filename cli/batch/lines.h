@@ -46,9 +46,9 @@ base::Result<validate::Release> ReleaseIn(std::string_view line, base::Arena& ar
 base::Result<const admission::ServedResource*> ServedResourceFor(std::string_view crd, bool stored,
                                                                  validate::Release release = {});
 
-// Returns the version `wanted`, or nullptr if it is not served. If `wanted` is empty, returns the first of these
-// versions that is served: the version in `api_version`, which is the apiVersion of an object; the storage version; any
-// version. Returns nullptr if no version is served.
+// Returns the version `wanted`, or nullptr if it is not served. If `wanted` is empty, returns the version in
+// `api_version`, the apiVersion of an object; if this version is not served, the storage version; if that is not served
+// either, any served version. Returns nullptr if no version is served.
 const admission::ServedVersion* VersionFor(const admission::ServedResource& resource, std::string_view wanted,
                                            std::string_view api_version);
 

@@ -18,8 +18,8 @@ namespace {
 using publish::DocumentParts;
 using publish::OpenApi;
 
-// Appends the OpenAPI definitions of a version. With Scope::kOwn, omits the definitions of Kubernetes' own types, whose
-// names begin with "io.k8s.".
+// Appends the OpenAPI definitions of a version. Unless `scope` is DocumentParts::kAll, omits the definitions of
+// Kubernetes' own types, whose names begin with "io.k8s.".
 void AppendDefinitions(const publish::Resource& resource, OpenApi format, DocumentParts scope, base::Arena& arena,
                        json::Writer& to) {
   to.BeginObject();

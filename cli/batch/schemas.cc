@@ -1,4 +1,5 @@
-// Operations on a schema, or on a schema and an object: {"schema": S, "path": […], "object": O, "isResourceRoot": …}.
+// Operations on a schema, or on a schema and an object. Line: {"schema": S, "path": […], "object": O, "isResourceRoot":
+// …}; each operation reads only the members that it needs.
 #include "cli/batch/batch.h"
 #include "cli/batch/lines.h"
 #include "cli/shared/schema_line.h"
@@ -51,7 +52,7 @@ using crd::Structural;
 using objects::DerivedSchema;
 
 // Returns the answer that has the schema as its last member. `opening` is the start of the answer, up to the schema.
-// `line` can name a release of Kubernetes.
+// The release that `line` names decides which empty members the schema has.
 base::Result<std::string> Answer(std::string opening, const Structural& schema, std::string_view line,
                                  base::Arena& arena) {
   const auto release = ReleaseIn(line, arena);
@@ -104,7 +105,8 @@ base::Result<std::string> AnswerStructuralV2Line(std::string_view text, base::Ar
   return Answer("{\"schema\":", *publish::ToStructuralOpenAPIV2(*line->structural, arena), text, arena);
 }
 
-// The next two operations prune and check the defaults in a schema. Line: {"schema": S, "isResourceRoot": B}.
+// The first of the next two operations prunes the defaults in a schema, the second one finds the errors in them. Line:
+// {"schema": S, "isResourceRoot": B}.
 
 base::Result<std::string> AnswerPruneDefaultsLine(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);

@@ -1,5 +1,5 @@
-// The operation that normalizes unions. Line: {"schema": S, "old": O, "new": O, "mode": "normalize"}; "mode" can also
-// be "apply" or "kep". Answer: {"errors", "object"}.
+// The operation that normalizes unions. Line: {"schema": S, "old": O, "new": O, "mode": "normalize"}; the mode "apply"
+// normalizes as a server-side apply, "kep" as the KEP on union types. Answer: {"errors", "object"}.
 #include <optional>
 
 #include "cli/batch/batch.h"
@@ -107,8 +107,8 @@ base::Status CheckStructural(std::string_view text, base::Arena& arena) {
   return {ErrorCode::kInvalidInput, "the schema is not structural: " + kubernetes::Message(found)};
 }
 
-// Normalizes the object as the KEP defines it, and returns no texts. If the unions of the schema have errors, returns
-// their texts, and does not change the object.
+// Normalizes the object as the KEP on union types defines it, and returns no texts. If the unions of the schema have
+// errors, returns their texts, and does not change the object.
 base::Result<std::vector<std::string>> NormalizeAsKep(std::string_view text, UnionLine& line, base::Arena& arena) {
   const base::Status structural = CheckStructural(text, arena);
   if (!structural.ok()) return structural.error();

@@ -12,7 +12,8 @@ namespace {
 using compare::Aspect;
 using compare::Effect;
 
-// All claims, the most severe first. Code of reports refers to the ids of those that are not about a change.
+// All claims, the most severe first. The code of the reports refers to the ids of claims whose subject is not a change,
+// such as "removed".
 constexpr Claim kClaims[] = {
     {"removed", "CRD", "is removed", "are removed"},
     {"refused", "finding", "refuses the update", "refuse the update"},

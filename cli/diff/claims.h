@@ -45,8 +45,8 @@ struct StoredEffect {
   // true: the effect harms the object, because a server refuses it, now or after a change of its value, or because it
   // loses data
   bool harms = true;
-  // The members that have the data of this effect: `causes` (errors) or `paths` (fields), of which the other is null;
-  // the counts for a kind, and for all kinds.
+  // The members of other structs with the data of this effect. StoredOutcome has errors (`causes`) or fields (`paths`),
+  // so one of these two is null. KindCounts has the counts for one kind, StoredSummary the number for all kinds.
   std::vector<kubernetes::FieldError> StoredOutcome::*causes = nullptr;
   std::vector<std::string> StoredOutcome::*paths = nullptr;
   PatternCounts KindCounts::*counts = nullptr;
@@ -90,7 +90,7 @@ struct StoredResults {
 
 // Returns the counts of all CRDs as a sentence: "12 stored objects: 2 would be refused, …".
 std::string SentenceOf(const StoredSummary& summary);
-// Returns the counts of one CRD as the same sentence.
+// Returns the counts of one CRD as a sentence of the same form.
 std::string SentenceOf(const StoredResults& part);
 // Returns a text for each effect that no change of the report causes: "refused: CAUSE: 2 objects, first a/x".
 std::vector<std::string> UnattributedTexts(const StoredResults& part);

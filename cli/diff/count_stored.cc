@@ -82,7 +82,8 @@ class AffectedObjectCounter : public StoredReport {
       std::unordered_set<AffectedObjectCount*> affected;
       if (effect.causes != nullptr) {
         for (const FieldError& cause : outcome.*effect.causes) {
-          // This error only says that the rules were not run, because of another error.
+          // true: the error only says that CEL rules were not run because of another error, so it is not counted
+          // separately
           const bool follows = cause.kind == kubernetes::ErrorKind::kRulesNotRun;
           if (!FindCause(i, cause, affected) && !follows) (others.*effect.causes).push_back(cause);
         }

@@ -171,8 +171,8 @@ void Differ::CheckAdded(const SourceCrd& after, CrdDiff& to) const {
   if (comparison.ok()) AddUnserved(after, to);
 }
 
-// Makes the diff fail if stored objects are harmed. With --only-stored, changes that harm no stored object do not fail,
-// unless some objects could not be read.
+// Makes the diff fail if stored objects are harmed. With --only-stored, only changes that harm a stored object fail. If
+// some objects could not be read, --only-stored has no effect.
 void Differ::EvaluateStored(CrdDiff& diff) const {
   if (options_.policy != DiffPolicy::kObjects || !diff.stored) return;
   const bool only = options_.only_stored_fail && diff.stored->failure.empty();
@@ -194,7 +194,7 @@ void Differ::AddRefusals(const SourceCrd& before, const SourceCrd& after, CrdDif
 }
 
 // Adds an error if no API server of the default release serves the apiVersion of the new CRD. Does nothing under
-// DiffPolicy::kKep, because the KEP assumes that the version is served.
+// DiffPolicy::kKep, because the compatibility plan of KEP 2335 assumes that the version is served.
 void Differ::AddUnserved(const SourceCrd& after, CrdDiff& to) const {
   if (options_.policy == DiffPolicy::kKep) return;
   const std::string_view version = ReadHead(after.document.json).api_version;

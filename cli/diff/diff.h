@@ -20,9 +20,9 @@ namespace structural::cli {
 
 // The kinds of changes that make the run fail.
 enum class DiffPolicy {
-  kObjects,  // objects are refused, or lose data
+  kObjects,  // the server refuses objects that it accepted before, or drops data of objects
   kServer,   // the API server refuses the update, or the change breaks clients
-  kKep,      // the KEP's compatibility plan forbids the update
+  kKep,      // the compatibility plan of KEP 2335 forbids the update
 };
 
 struct DiffOptions {

@@ -21,7 +21,8 @@ constexpr std::size_t kFieldsBytes = 100;
 constexpr std::size_t kCauseBytes = 200;
 
 // `name` is the changed part of a CRD, as clients see it. If it begins with "spec.versions[V].", removes this beginning
-// and returns V. If `name` is the whole version V, sets it to "version V" and returns an empty text.
+// and returns V. If `name` is the whole version V, sets it to "version V" and returns an empty text. Otherwise, only
+// returns an empty text.
 std::string TakeVersion(std::string& name) {
   if (!name.starts_with(kVersion)) return {};
   const auto end = name.find(']');

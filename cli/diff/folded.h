@@ -15,23 +15,23 @@ namespace structural::cli {
 
 // One or more changes that differ only in their field and version.
 struct FoldedChange {
-  DiffEntry entry = {};                    // the first of these changes
+  DiffEntry entry = {};                    // the first of the combined changes
   std::string cause = {};                  // text of the change without field and version: "maximum: 10 -> 5"
   std::vector<std::string> fields = {};    // the different fields
   std::vector<std::string> versions = {};  // the different versions
-  std::size_t unlisted_fields = 0;         // number of fields that are not in `fields`
+  std::size_t unlisted_fields = 0;         // number of further fields, which `fields` omits
   std::size_t change_count = 0;
-  bool through_storage = true;  // true: all of these changes are caused by the storage version
+  bool through_storage = true;  // true: all combined changes are caused by the storage version
 
   // Returns the fields and versions as text: ".spec.{a, b}, .spec.c[].d and 12 other fields (v1, v2)".
   std::string Subject() const;
-  // Returns `cause` and, if the storage version is the reason, ", because of the storage version v1".
+  // Returns `cause` and, if `through_storage` is true, ", because of the storage version v1".
   std::string Text() const;
 };
 
 // A finding of `refusals`, or several that differ only in their place.
 struct FoldedRefusal {
-  findings::Finding finding = {};  // the first of these findings
+  findings::Finding finding = {};  // the first of the combined findings
   std::size_t more_places = 0;
 
   bool fails() const { return finding.severity == findings::Severity::kError; }
@@ -87,8 +87,8 @@ std::string VersionsText(const FoldedChange& change);
 struct ReportPlan {
   static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
-  bool witnesses_of_failing = true;  // print the old place and the witness of failing changes
-  bool witnesses_of_passing = true;  // also print the old place and the witness of other changes
+  bool witnesses_of_failing = true;  // print the place in the old CRD and the witness of failing changes
+  bool witnesses_of_passing = true;  // also print the place in the old CRD and the witness of other changes
   bool list_passing = true;          // list changes that do not fail, instead of counting them
   bool list_versions = true;         // print the sentences about versions
   std::size_t max_failing = kAll;    // maximum number of failing changes to list per CRD

@@ -153,7 +153,7 @@ class FindingsDiffReporter : public DiffReporter {
 
   std::string Add(const CrdDiff& diff) override {
     findings::FileReport report;
-    report.file = diff.plain_file;  // annotations need paths without git revisions
+    report.file = diff.plain_file;  // GitHub's annotations need paths without git revisions
     const FoldedCrd folded = Fold(diff, {.list_descriptions = false, .separate = options_.list_each_change});
     for (const FoldedChange& change : folded.failing) AddChange(diff, change, report);
     for (const FoldedChange& change : folded.others) AddChange(diff, change, report);

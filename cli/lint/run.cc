@@ -310,7 +310,8 @@ bool LintRun::Report(FileReport report) {
   for (const findings::LintedCrd& crd : report.checked_crds) stored_.AddChecked(crd.name);
   PathCount& count = counts_[report.argument_index];
   ++count.files, count.crds += report.crds, count.unread += report.unread_documents;
-  // Marks the entries of the baseline as needed, also those of rules that are off.
+  // Marks the entries of the baseline that match a finding as needed, so that they are not reported as stale. Also done
+  // for rules that are off, so it precedes the removal of their findings.
   for (const Finding& finding : report.findings) baseline_.Holds(finding);
   options_.rules.Apply(report, options_.strict);
   summary_.Add(report);
@@ -340,8 +341,8 @@ void LintRun::TellUnread(const FileReport& report) {
   }
 }
 
-// Returns a note for each path without CRDs, which can be a mistyped path, and adds an error for each folder or archive
-// without files. Does nothing if no path has CRDs, because this is an error of its own.
+// Returns a note for each path without CRDs, because the path can be mistyped. Adds an error to the summary for each
+// folder or archive without files. Does nothing if no path has CRDs, because NoteErrors reports this as one error.
 std::vector<std::string> LintRun::NotesOnPaths() {
   std::vector<std::string> notes;
   if (summary_.crds == 0 || options_.allow_empty || !files_.errors().empty()) return notes;

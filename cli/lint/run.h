@@ -31,7 +31,7 @@ struct LintOptions {
   validate::Release release = {};  // release of Kubernetes
   bool quiet = false;
   bool no_fail = false;
-  bool allow_empty = false;         // do not fail without CRDs
+  bool allow_empty = false;         // true: a run that finds no CRD succeeds
   std::string baseline;             // path of the baseline file; may be empty
   bool baseline_of_config = false;  // true: `baseline` is from the configuration file, and must be a regular file
   std::string write_baseline;       // path of the baseline to write; "-": standard output; may be empty

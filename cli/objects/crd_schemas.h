@@ -19,7 +19,7 @@
 
 namespace structural::cli {
 
-// The schema as its author wrote it, for pruning as the KEP defines it. It can be non-structural.
+// The schema as its author wrote it, for pruning as the KEP on pruning defines it. The schema can be non-structural.
 struct KepSource {
   std::string_view crd_version;  // apiVersion of the CRD itself
   std::optional<bool> prune;     // spec.prune of the CRD

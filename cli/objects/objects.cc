@@ -35,11 +35,11 @@ struct ObjectsOptions {
   FileFilter filter;
   bool kep = false;              // for kPrune: prune as the KEP on pruning defines it
   bool nested_no_prune = false;  // with `kep`: allow nested x-kubernetes-no-prune, which the KEP forbids
-  bool diff = false;             // print the changes, not the objects
+  bool diff = false;             // true: print the changes instead of the objects
   std::string output;            // "yaml" or "json"; empty: the format of the input file
   std::vector<std::string> old;  // for kUnion: files with the objects before an update
   bool quiet = false;            // print no messages about objects
-  bool allow_empty = false;      // do not fail without objects
+  bool allow_empty = false;      // true: a run that finds no object succeeds
 };
 
 using document::Document;
@@ -186,8 +186,8 @@ Diagnostics ObjectRun::Do(Value& object, const ResourceSchema& schema) {
   return NormalizeUnions({before, Sent(), object}, schema, arena_);
 }
 
-// Returns whether the object is in a folder, and no CRD has its API group, such as a kustomization or an object of
-// Kubernetes' own kinds. Such an object is skipped, not an error.
+// Returns whether to skip the object instead of reporting an error: it is in a folder, and no CRD has its API group.
+// Examples are a kustomization, and objects of Kubernetes' own kinds.
 bool ObjectRun::IsForeign(const Value& object) const {
   const Value* version = object.is_object() ? object.Find("apiVersion") : nullptr;
   const bool text = version != nullptr && version->is_string();

@@ -114,8 +114,8 @@ std::string Named(const crd::CustomResourceDefinition& crd, const crd::Version& 
   return std::string(crd.metadata.name).append(" ").append(version.name).append(": ");
 }
 
-// Returns the reason why the CRD is not structural as the KEP defines it; empty if it is structural. The KEP's
-// definition does not include preserveUnknownFields.
+// Returns the reason why the CRD is not structural as KEP 2335 defines it; empty if it is structural. The definition in
+// the KEP does not include preserveUnknownFields.
 std::string WhyNotStructural(crd::CustomResourceDefinition crd) {
   base::Arena arena;
   crd.preserve_unknown_fields = false;

@@ -24,8 +24,8 @@ class CrdCopies {
 
  private:
   using Crds = std::map<std::string, std::string>;  // JSON of each CRD by its place, FILE:LINE:COLUMN
-  // The last comparison of two CRDs. It is cached, because a CRD can have thousands of versions that would be compared
-  // again.
+  // The last comparison of two CRDs. It is cached, because a CRD can have thousands of versions, and the CRDs would be
+  // compared for each of them.
   struct Comparison {
     std::string place;
     Crds::const_iterator other;

@@ -97,8 +97,8 @@ class Command {
 
   // Add flags without a value. A given flag sets `value` to true, or calls `take`.
   Argument* AddFlag(const std::string& names, bool& value, const std::string& help);
-  // Adds a flag with an optional value, whose name in --help is `type`. The value must follow an equals sign; a word
-  // after the flag is a separate argument.
+  // Adds a flag with an optional value; --help prints `type` as the name of the value. The value must follow an equals
+  // sign; a word after the flag is a separate argument.
   Argument* AddFlag(const std::string& name, std::string& value, const std::string& type, const std::string& help);
   Argument* OnFlag(const std::string& names, std::function<void()> take, const std::string& help);
 

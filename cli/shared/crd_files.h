@@ -83,8 +83,9 @@ class DocumentPrinter {
 // of all versions; null if the CRD has neither. `spec` is the spec of a CRD in v1 or v1beta1; it may be nullptr.
 json::Value WrittenSchema(const json::Value* spec, std::string_view version);
 
-// Returns the schema of a version with its unions, as the KEPs define it; null if the version has no schema. The unions
-// are declared in the schema, or in an annotation of the CRD. Returns an error if the unions are invalid.
+// Returns the schema of a version with its unions, as the KEPs on structural schemas and on union types define it; null
+// if the version has no schema. The unions are declared in the schema, or in an annotation of the CRD. Returns an error
+// if the unions are invalid.
 base::Result<json::Value> KepSchemaOf(const FileDocument& document, const crd::CustomResourceDefinition& crd,
                                       std::string_view version, base::Arena& arena);
 

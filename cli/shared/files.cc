@@ -235,8 +235,8 @@ bool Files::Ignored(const Entry& entry) const {
   return false;
 }
 
-// Returns whether git tracks the entry, a file, or any file in it, a folder. Must only be called for ignored entries,
-// because the first call runs git.
+// For a file, returns whether git tracks it; for a folder, returns whether git tracks any file in it. Must only be
+// called for entries that a .gitignore ignores, because the first call runs git.
 bool Files::Tracked(const Entry& entry) {
   if (!tracked_) tracked_ = TrackedDespiteIgnore(root_.string());
   const std::string path = Below(root_, entry.path);
@@ -263,7 +263,7 @@ bool Files::ExcludedWithFolders(const fs::path& path) const {
   return false;
 }
 
-// Unpacks the archive, whose files are taken as if it was a folder.
+// Unpacks the archive, and takes files from it as from a folder.
 void Files::Unpack(const Input& archive) {
   ArchiveBudget left{files::kMaxUnpackedBytes, kMaxArchiveInputs};
   const auto packed = ReadInput(archive);

@@ -51,7 +51,7 @@ struct Input {
 // for its data, SIGINT and SIGTERM end the process. Errors: kNotFound; kInvalidInput; kLimitExceeded for more than
 // kMaxInputBytes. The message has the system's reason, but not the path.
 base::Result<std::string> ReadInput(const Input& input);
-// The same for a file that the user has named; "-" is standard input.
+// Returns the bytes of the file `named`, which the user has named; "-" is standard input.
 base::Result<std::string> ReadInput(const std::string& named);
 
 // Selects the files that Files takes.

@@ -125,8 +125,8 @@ bool IsBelowDotGit(const std::string& folder) {
   }
 }
 
-// Returns whether git finds no repository that contains the folder. If git finds one and refuses it, such as one of
-// another user, git prints why.
+// Returns whether no git repository contains the folder. If git refuses the repository, for example because another
+// user owns it, returns false, and git prints the reason.
 bool IsOutsideRepository(const std::string& folder) {
   const std::vector<std::string> arguments{"rev-parse", "--git-dir"};
   const auto found = RunGit({.folder = folder, .arguments = arguments, .quiet = true});
@@ -372,8 +372,8 @@ Result<GitObject> ObjectAt(const Where& where) {
   auto found = LookUp(where, {named});
   if (!found.ok()) return found.error();
   if (found->front().kind != GitObject::Kind::kMissing) return std::move(found->front());
-  // Both answers are "missing": the path does not exist, or git does not have the content. In the second case, the
-  // folder has an entry with the id of the object.
+  // git answers "missing" in two cases: the path does not exist, or git does not have the content. Only in the second
+  // case, the folder in the commit has an entry for the path.
   const auto known = Git(where.folder, {"rev-parse", "--verify", "--quiet", "--end-of-options", named});
   if (!known.ok()) return known.error();
   return GitObject{known->exit_code == 0 ? GitObject::Kind::kMissing : GitObject::Kind::kNoTarget};

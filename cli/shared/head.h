@@ -17,10 +17,10 @@ inline constexpr std::string_view kSuiteGroup = "structural.lint/";
 struct DocumentHead {
   std::string_view api_version;
   std::string_view kind;
-  std::string_view schema;      // type of an entry in a file-based catalog: "olm.bundle"
+  std::string_view schema;      // type of an entry in OLM's file-based catalog: "olm.bundle"
   std::string_view items;       // items of a list
   std::string_view data;        // data of a ConfigMap
-  std::string_view properties;  // properties of an entry in a file-based catalog
+  std::string_view properties;  // properties of an entry in OLM's file-based catalog
 
   // Returns whether the kind is CustomResourceDefinition. The apiVersion can be missing or wrong; then a server refuses
   // the CRD.

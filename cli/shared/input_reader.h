@@ -114,7 +114,7 @@ class SkippedFiles {
     std::string Text(const char* one, const char* many, const std::string& what) const;
   };
 
-  std::size_t templates_ = 0;  // including templates in charts
+  std::size_t templates_ = 0;  // number of skipped templates, including those in charts
   std::size_t in_charts_ = 0;
   Group foreign_, repeated_keys_;
   std::set<std::string> charts_;

@@ -35,8 +35,8 @@ class ObjectReader {
   document::Position PlaceOfKey(Node member) const { return document_.At(tree_.Offset(member)); }
   bool failed() const { return failed_; }
 
-  // Adds a problem for each key of `object` that is not in `known`, an error or a warning. The message suggests a
-  // similar known key.
+  // Adds a problem for each key of `object` that is not in `known`. The message suggests a similar known key. `error`:
+  // the problems are errors, otherwise warnings.
   void CheckKeys(Node object, std::span<const std::string_view> known, bool error);
   // Adds an error for each repeated key of the document. `line`: number of lines in the file before the document.
   void CheckRepeatedKeys(const document::Document& document, std::uint32_t line);

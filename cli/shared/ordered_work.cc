@@ -12,7 +12,7 @@ namespace structural::cli {
 namespace {
 
 struct Item {
-  UntypedWork::Block block;  // `value` is freed after the work; `bytes` still count
+  UntypedWork::Block block;  // `block.value` is freed after the work; `block.bytes` counts until the result is written
   std::shared_ptr<void> result;
   bool done = false;
 };
@@ -129,7 +129,7 @@ void Pipeline::Start(std::vector<std::jthread>& threads, std::size_t workers) {
       threads.emplace_back([this] { Guard(&Pipeline::Work); });
     }
     threads.emplace_back([this] { Guard(&Pipeline::Write); });
-  } catch (...) {  // the system cannot start a thread
+  } catch (...) {  // the system cannot start a thread, so the work ends with this error
     End(std::current_exception());
   }
 }

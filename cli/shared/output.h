@@ -45,8 +45,9 @@ bool WantsColors();
 // Not thread-safe.
 class Progress {
  public:
-  // The use of standard output during the work. kAnswers: it shows the progress, so the progress line is omitted if
-  // standard output is a terminal. kOutput: it can stay empty for a long time, so the progress line is always shown.
+  // The use of standard output during the work. kAnswers: the answers show the progress, so the progress line is
+  // omitted if standard output is a terminal. kOutput: standard output can stay empty for a long time, so the progress
+  // line is always shown.
   enum class OutputContent { kAnswers, kOutput };
 
   // `units` and `done` are words in the progress line: "12 UNITS, 3.4 MB DONE".

@@ -34,7 +34,7 @@ void UnblockStopSignals() {
 StopOnSignal::StopOnSignal() {
   waiter_ = std::thread([this, set = StopSignals()] {
     for (int signal = 0; sigwait(&set, &signal) == 0 && !signal_wait_ended_;) {
-      if (signal == SIGUSR1) continue;  // not sent by this process
+      if (signal == SIGUSR1) continue;  // ignores a SIGUSR1 that another process has sent
       if (!source_.request_stop()) std::_Exit(1);
     }
   });

@@ -16,8 +16,8 @@ void BlockStopSignals();
 // Unblocks SIGTERM and SIGINT, which then end the process again. For commands that do not use StopOnSignal.
 void UnblockStopSignals();
 
-// Requests a stop at the first SIGTERM or SIGINT. The second signal ends the process at once with exit code 1.
-// Precondition: BlockStopSignals() was called.
+// StopOnSignal: token() gets a stop request at the first SIGTERM or SIGINT. The second signal ends the process at once
+// with exit code 1. Precondition: BlockStopSignals() was called.
 class StopOnSignal {
  public:
   StopOnSignal();
@@ -31,8 +31,8 @@ class StopOnSignal {
   std::thread waiter_;
 };
 
-// Makes the allocator return free blocks of 512 KiB and more to the system at once. By default, the allocator raises
-// this limit up to 32 MiB when large blocks are freed, and keeps smaller free blocks. Must be called before threads
+// Makes the allocator return free blocks of 512 KiB and more to the system at once. By default, the allocator keeps
+// free blocks below a size that it raises up to 32 MiB when large blocks are freed. Must be called before threads
 // start.
 void KeepHeapSmall();
 

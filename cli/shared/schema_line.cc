@@ -24,8 +24,9 @@ struct Envelope {
   const crd::JSONSchemaProps* props = nullptr;
 };
 
-// Whether the schema is decoded when it is read (kRead), or later (kLeft). A line with a repeated key needs kLeft,
-// because errors in a schema that a later key replaces are ignored.
+// kRead: a schema is decoded as soon as its key is read. kLeft: only the last schema of the line is decoded, after the
+// whole line was read. A line with a repeated key needs kLeft, because errors in a schema that a later key replaces are
+// ignored.
 enum class Schemas { kRead, kLeft };
 
 base::Result<Envelope> ReadEnvelope(std::string_view text, Schemas schemas, base::Arena& arena) {

@@ -22,14 +22,14 @@ struct SchemaLine {
   const crd::Structural* structural = nullptr;
   std::optional<json::Value> object;
   bool unrepresentable_object = false;  // `object` has a number beyond the range of a double
-  std::string_view old;                 // JSON of the old object; may be empty
+  std::string_view old;                 // JSON of the old object; empty: the line has none
   std::vector<std::string_view> path;
   bool is_resource_root = false;
   bool require_pruned_defaults = true;
 };
 
-// Reads a line. Returns an error if the line or the schema cannot be read, or if the schema cannot be represented as a
-// structural schema.
+// Reads a line of input. Returns an error if the line or the schema cannot be read, or if the schema cannot be
+// represented as a structural schema.
 base::Result<SchemaLine> ReadSchemaLine(std::string_view line, base::Arena& arena);
 
 // Returns the object of the line, or an error if the line has no object or an unrepresentable one. The result shares

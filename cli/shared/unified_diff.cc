@@ -126,8 +126,8 @@ std::vector<std::string_view> LinesOf(std::string_view text) {
   return lines;
 }
 
-// Myers' algorithm. A point (x, y) is reached after x old and y new lines. For each number of changes, stores the
-// furthest point on each diagonal x - y.
+// Myers' algorithm, which finds the shortest difference of two texts. A point (x, y) is reached after x old and y new
+// lines. For each number of changes, stores the furthest point on each diagonal x - y.
 class Myers {
  public:
   Myers(Lines before, Lines after) : before_(before), after_(after) {}

@@ -7,8 +7,8 @@
 
 namespace structural::cli {
 
-// Both functions replace the file as a whole, create missing folders, and return the exit code. They print errors on
-// standard error, with the prefix `structural COMMAND`.
+// WriteToFile and WriteInFolder replace the file as a whole, create missing folders, and return the exit code of the
+// command. They print errors on standard error, with the prefix `structural COMMAND`.
 
 // Writes a file that the user named. Follows links. If the path is a pipe or a device, writes to it.
 int WriteToFile(const std::string& command, const std::filesystem::path& path, std::string_view text);

@@ -157,7 +157,7 @@ std::string CompletionText(const Completion& completion) {
 }
 
 // bash splits --output=json at the equals sign into three words, which the script joins for the program. bash expects
-// candidates without the part before the sign.
+// candidates without the part up to the equals sign, so the script removes that part.
 const std::string_view kBashScript = R"(# bash completion for structural
 _structural() {
   local word line glued='' i n=0

@@ -8,7 +8,7 @@
 namespace structural::shell {
 namespace {
 
-// Returns the accepted values in the parser's description of an option's type: "table" and "wide" for
+// Returns the values that an option accepts. `checks`: CLI11's description of the option's type. "table" and "wide" for
 // "TEXT:{table,wide}".
 std::vector<std::string> ChoicesIn(const std::string& checks) {
   const auto begin = checks.find('{');

@@ -153,6 +153,7 @@ bool Aliases::Stays(SourceId alias, const Value& value) const {
   return text_stays_[target] && final_values_[target] != nullptr && Equal(value, *final_values_[target]);
 }
 
+// Decides whether the texts of the node and of the nodes in it stay. `value` is the node's value after the edits.
 // Visits nodes in the order of the text, because an anchor precedes its aliases.
 void Aliases::Link(SourceId id, const Value& value) {
   const SourceNode& node = source_.nodes[id];

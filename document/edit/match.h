@@ -14,7 +14,7 @@ namespace structural::document {
 struct Match {
   struct EntryMatch {
     bool stays = false;
-    const Value* value = nullptr;      // the new value; null if a later entry has the same key and the value
+    const Value* value = nullptr;      // the new value; null if a later entry with the same key has it
     const std::string* key = nullptr;  // new key of a renamed member; null if the key stays
   };
   struct Added {
@@ -79,7 +79,8 @@ class Aliases {
   void RemoveLostMembers(const SourceNode& node, const Value& value, Match& match) const;
 
   const Source& source_;
-  // These three have an element for each node. They are empty if the text has neither aliases nor merges.
+  // text_stays_, final_values_ and has_lost_alias_ have an element for each node. They are empty if the text has
+  // neither aliases nor merges.
   std::vector<bool> text_stays_;            // whether the node's text, or at least its anchor, stays
   std::vector<const Value*> final_values_;  // the node's value after the edits; null if unknown
   std::vector<bool> has_lost_alias_;        // whether an alias or merge in the node cannot stay

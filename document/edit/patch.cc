@@ -17,7 +17,8 @@ using Kind = Value::Kind;
 using Where = InsertPosition::Where;
 using Children = std::vector<Child>;
 
-// Returns the path that the value had in the document before the edits; empty if the path did not exist.
+// Returns the path that the value at `tokens` had in the document before the edits; empty if the value is new.
+// `path_values`: the values on the path.
 Tokens HomeOf(const Tokens& tokens, const PathValues& path_values) {
   Tokens old_path;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -181,7 +182,7 @@ base::Status Move(const Edit& edit, const Tokens& tokens, Value* value, Value& r
 
 std::string_view ParentOf(const std::string& path) { return std::string_view(path).substr(0, path.rfind('/')); }
 
-// To move this number of members costs at most as much as to add one.
+// Number of members that can be moved at the cost of adding one member.
 constexpr std::size_t kMoves = 64;
 
 }  // namespace

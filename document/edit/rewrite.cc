@@ -40,7 +40,8 @@ ScalarFormat Rewriter::FormatOf(const SourceNode& node) const {
 }
 
 std::optional<std::string> Rewriter::IndentationOfOwnLine(std::size_t entry) const {
-  std::size_t begin = entry;  // the search for the line's start stops early: minified JSON is one long line
+  // Goes back over blanks only, and not to the start of the line, because a line of minified JSON can be very long.
+  std::size_t begin = entry;
   while (begin > 0 && IsBlank(text_[begin - 1])) --begin;
   if (begin > 0 && !IsBreak(text_[begin - 1])) return std::nullopt;
   return std::string(text_.substr(begin, entry - begin));
@@ -154,7 +155,8 @@ void Rewriter::ReplaceInline(const SourceNode& node, const WrittenValue& written
     splices_.Replace(slot.indicator_end, line_end, " " + written.below.substr(slot.column + 2));
     return;
   }
-  // A comment needs a space before it, except after quotes. After a dash, that space must not be a tab.
+  // `rest` is the start of the text after the value. A comment there needs a space before it, except after quotes.
+  // After a dash, that space must not be a tab.
   const std::size_t rest = std::min(text_.find_first_not_of(" \t", end), line_end);
   const bool adjacent = rest == end && rest < line_end;
   if (written.head.empty()) {
@@ -283,7 +285,7 @@ void Rewriter::BlockEntries(const SourceNode& node, const Match& match, const Sl
                       EndOfRemoved(node, i, column));
     }
   }
-  // The kept entry before the last added one, and the end of its lines.
+  // `before` is the staying entry after which the last entry was added, and `at` the end of its lines.
   std::size_t before = node.entries.size(), at = 0;
   for (const Match::Added& added : match.added) {
     const std::string lines = LinesOf(node, added);
@@ -297,8 +299,8 @@ void Rewriter::BlockEntries(const SourceNode& node, const Match& match, const Sl
   }
 }
 
-// Returns the spaces or the line break that new entries get after a comma: those after the collection's first comma.
-// Without one, those of its only entry, or of the document's style.
+// Returns the spaces or the line break that new entries get after a comma: those after the collection's first comma. If
+// the collection has no comma: the line break and spaces before its only entry, or else those of the document's style.
 std::string Rewriter::TextAfterComma(const SourceNode& node) const {
   const auto& entries = node.entries;
   if (entries.size() > 1) {

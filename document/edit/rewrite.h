@@ -69,7 +69,7 @@ class Rewriter {
   void EndLastLine();
   void InsertLines(std::size_t at, std::size_t column, const std::string& lines);
 
-  // These functions add and remove entries of a collection within brackets.
+  // FlowEntries and the three functions after it add and remove entries of a collection within brackets.
   void FlowEntries(const SourceNode& node, const Match& match);
   std::string TextAfterComma(const SourceNode& node) const;
   void RemoveFlow(const SourceNode& node, const Match& match);

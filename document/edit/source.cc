@@ -114,7 +114,7 @@ class SourceBuilder {
   bool open() const { return !levels_.empty(); }
 
   SourceId Add(SourceNode node);
-  // Sets the text of the key that was added last.
+  // Sets the text of the key that was added last. `merge`: the key is `<<`.
   void SetKey(std::string key, bool merge);
   // Ends the innermost open collection. `end` is the offset after its closing bracket; ignored in block style, in which
   // a collection ends with its last entry.
@@ -351,7 +351,8 @@ SourceNode YamlSource::NodeHere(NodeKind kind, NodeStyle style, const yaml_char_
   std::size_t end = begin + at.size();
   node.begin = static_cast<std::uint32_t>(begin);
   const bool properties = anchor != nullptr || tag != nullptr;
-  // For a collection, the range of its first event may end with its properties.
+  // SkipProperties may read beyond the first event of a collection, because that event may end after the anchor and
+  // tag.
   const std::size_t limit = kind == NodeKind::kScalar ? end : source_.text.size();
   node.content = static_cast<std::uint32_t>(properties ? SkipProperties(source_.text, begin, limit) : begin);
   if (style == NodeStyle::kLiteral || style == NodeStyle::kFolded) {

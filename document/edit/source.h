@@ -46,7 +46,7 @@ struct SourceNode {
   std::uint32_t content = 0;  // offset after anchor and tag
   std::uint32_t end = 0;
   std::string_view anchor;      // the anchor's name, or the name that an alias refers to
-  SourceId target = kNoSource;  // node with the anchor of an alias
+  SourceId target = kNoSource;  // for an alias: the node with its anchor
   SourceId parent = kNoSource;
   std::uint32_t index_in_parent = 0;  // index among the entries of the parent
   std::vector<SourceEntry> entries;
@@ -108,8 +108,8 @@ class Splices {
 inline bool IsBreak(char c) { return c == '\n' || c == '\r'; }
 inline bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 
-// These functions return the offset of the first byte of the line that contains `at`, and the offset of the line break
-// after it.
+// LineBegin returns the offset of the first byte of the line that contains `at`; LineEnd returns the offset of the line
+// break after that line.
 std::size_t LineBegin(std::string_view text, std::size_t at);
 std::size_t LineEnd(std::string_view text, std::size_t at);
 // Returns the start of the line after the one that contains `at`; the size of the text if that is the last line.

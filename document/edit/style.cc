@@ -81,8 +81,8 @@ void Survey::LookAtScalar(const SourceNode& node) {
   needless_[single ? 1 : 2] += CanBePlain(all.substr(1, all.size() - 2), false);
 }
 
-// Returns the indentation of one level of JSON: the difference between the line of the first entry and that of its
-// bracket.
+// Returns the indentation of one level of JSON: the additional indentation of the line of a first entry, compared with
+// the line of its bracket.
 std::string Survey::Unit() const {
   for (const SourceNode& node : source_.nodes) {
     if (node.entries.empty()) continue;

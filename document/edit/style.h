@@ -32,7 +32,7 @@ Style StyleOf(const Source& source);
 bool CanBePlain(std::string_view text, bool flow);
 
 // Returns the text on one line, in the wanted quotes. kNone: without quotes, or in the quotes `otherwise` if the text
-// needs some. Uses double quotes if single quotes cannot represent the text.
+// needs some. Uses double quotes if single quotes cannot represent the text. `flow`: the text is within brackets.
 std::string QuotedText(std::string_view text, Quotes wanted, Quotes otherwise, bool flow);
 
 struct BlockScalar {

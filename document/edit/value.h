@@ -55,7 +55,7 @@ struct Value {
   std::ptrdiff_t Find(std::string_view key) const;
   // Returns whether the members are sorted by their keys.
   bool InOrder() const;
-  // These functions change the children, and keep the indexes for Find and InOrder up to date.
+  // Insert, InsertInOrder, Erase and Rename change `children`, and keep the indexes for Find and InOrder up to date.
   void Insert(std::size_t at, Child child);
   // Inserts members whose keys the object does not have, each at its place in the order of keys. Precondition:
   // InOrder().
@@ -90,9 +90,9 @@ bool Equal(const Value& a, const Value& b);
 // Owns values. Pointers to them are valid as long as it exists.
 class Values {
  public:
-  // Reads JSON, and sets is_new of all its values. If an object repeats a key, the last value counts.
-  // Errors: kInvalidInput for a text that is not JSON, or has a number out of range; kLimitExceeded for more than
-  // kMaxEditDepth levels.
+  // Reads JSON into new values, whose member is_new gets the value `is_new`. If an object repeats a key, the last value
+  // counts. Errors: kInvalidInput for a text that is not JSON, or has a number out of range; kLimitExceeded for more
+  // than kMaxEditDepth levels.
   base::Result<Value*> Parse(std::string_view json, bool is_new);
 
   // Returns a copy. All values in the copy have is_new set, and no old_path.

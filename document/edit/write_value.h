@@ -22,8 +22,8 @@ struct WrittenValue {
 };
 
 // Returns the text and comments after the colon of the member at the path `old_path`, indented for a key in the column
-// `column`. An alias in the text can have another value at the new place. Returns nullopt if the member is within
-// brackets, because such text cannot be moved.
+// `column`. Does not check that an alias in the text has the same value at the new place. Returns nullopt if the member
+// is within brackets, because such text cannot be moved.
 std::optional<WrittenValue> MovedText(const Source& source, std::span<const std::string> old_path, std::size_t column);
 
 // Returns the member at the path `old_path`; nullptr if it is within brackets or comes from an alias or a merge.
@@ -58,8 +58,8 @@ class ValueWriter {
 
   // Returns the value in block style. `column` is the column of the key or dash before the value.
   WrittenValue Block(const Value& value, ValueRole role, std::size_t column, const ScalarFormat& old = {}) const;
-  // These functions return a whole member or element as lines. The first line has no indentation, and the last one no
-  // line break.
+  // Member returns a whole member as lines, and Element a whole element. The first line has no indentation, and the
+  // last one no line break.
   std::string Member(std::string_view key, Quotes quotes, const Value& value, std::size_t column) const;
   std::string Element(const Value& value, std::size_t column) const;
   // Returns the value as it follows the colon or dash, including spaces and line breaks.

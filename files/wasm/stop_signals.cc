@@ -2,7 +2,7 @@
 
 namespace structural::files {
 
-// WebAssembly has no signals.
+// WebAssembly has no signals, so UnblockedStopSignals does nothing.
 struct UnblockedStopSignals::Mask {};
 
 UnblockedStopSignals::UnblockedStopSignals() = default;

@@ -1,10 +1,10 @@
-# Two precompiled headers serve all targets: the standard library for the product, and with GoogleTest and nlohmann/json
-# for the tests. The shipped program has a third one, compiled for size, for the commands: they read flags and write
-# reports, and with -O2 they would be a sixth of the program.
+# Two precompiled headers serve all targets: one with the standard library for the product, and one that also has
+# GoogleTest and nlohmann/json for the tests. The shipped program has a third one, compiled for size, for the commands:
+# they read flags and write reports, and with -O2 they would be a sixth of the program.
 #
-# ccache hashes a precompiled header by its bytes, which have absolute paths, so a second checkout would never hit.
-# Therefore a file beside the header has a checksum of its sources (CCACHE_PCH_EXTSUM), and equal sources in another
-# folder are a hit.
+# ccache by default hashes a precompiled header by its bytes, which have absolute paths, so sources in a second checkout
+# would never be found in the cache. Therefore a file beside the header has a checksum of its sources
+# (CCACHE_PCH_EXTSUM), and equal sources in another folder are a hit.
 function(structural_precompiled target header)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/${target}.cc CONTENT "")
   add_library(${target} OBJECT ${CMAKE_BINARY_DIR}/${target}.cc)
@@ -21,8 +21,8 @@ function(structural_precompiled target header)
 endfunction()
 
 set(STRUCTURAL_SMALL "^cli")
-# In the build for WebAssembly, most rooms are compiled for size, since a page loads the module. The exceptions are the
-# rooms in which much time is spent.
+# STRUCTURAL_SMALL matches the libraries that are compiled for size. In the build for WebAssembly, these are all except
+# those that use most of the time, since a web page loads the module.
 if(CMAKE_SYSTEM_NAME STREQUAL WASI)
   string(APPEND STRUCTURAL_SMALL "|^document|^files|^kube|^schema_(admission|compare|example|fix|generate|merge|publish|suite|unions|values)$")
 endif()

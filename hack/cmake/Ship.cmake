@@ -23,7 +23,8 @@ function(structural_ship target)
   install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${share}/doc/libstructural-dev RENAME copyright COMPONENT library)
 endfunction()
 
-# The version of packages is hack/ship/version's, which hack/ship/release passes with cpack -R.
+# Configures the Debian packages. Their version is not set here: hack/ship/release passes that of hack/ship/version with
+# cpack -R.
 macro(structural_packages)
   if(STRUCTURAL_STATIC)
     set(CPACK_GENERATOR DEB)
@@ -35,7 +36,7 @@ macro(structural_packages)
     set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The structural maintainers <maintainers@structural.example.com>")
     set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME structural)
     set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION admin)
-    # test/static/release_test.py compares this version with the newest glibc symbol that the program needs.
+    # test/static/release_test.py fails if the program needs a glibc symbol that is newer than this version.
     set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libc6 (>= 2.28)")
     set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS ca-certificates)
     set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "A controller that writes the NonStructuralSchema condition, and a linter that finds

@@ -1,10 +1,11 @@
-# STRUCTURAL_STATIC: the program that ships. Only glibc stays a shared library, since its name resolution loads modules.
-# All other libraries are linked in, without unused parts. A shared library would need pages, relocations and
-# constructors in every process.
+# STRUCTURAL_STATIC builds the program that ships. Only glibc stays a shared library, since its name resolution loads
+# modules. All other libraries are linked in, without unused parts: a shared library would cost memory and time in every
+# process.
 option(STRUCTURAL_STATIC "Link everything but glibc statically" OFF)
 
-# structural_runs_with_old_glibc(TARGET): each row of static/glibc.cc replaces the function of glibc that the row names.
-# Links libpthread and libdl, too, since glibc before 2.34 has their functions only there.
+# structural_runs_with_old_glibc(TARGET): makes the program run with glibc 2.28. Each row of static/glibc.cc replaces
+# the function of glibc that the row names. Links libpthread and libdl, too, since glibc before 2.34 has their functions
+# only there.
 function(structural_runs_with_old_glibc target)
   set(source ${CMAKE_SOURCE_DIR}/hack/cmake/static/glibc.cc)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
@@ -17,8 +18,8 @@ function(structural_runs_with_old_glibc target)
   target_link_options(${target} PRIVATE -Wl,--push-state,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2 -Wl,--pop-state)
 endfunction()
 
-# structural_shipped(TARGET): the program without its symbols, which are in TARGET.debug. A debugger finds that file by
-# a name in the program.
+# structural_shipped(TARGET): moves the program's symbols to TARGET.debug. A debugger finds that file by its name, which
+# is in the program.
 function(structural_shipped target)
   if(STRUCTURAL_STATIC)
     structural_runs_with_old_glibc(${target})
@@ -38,8 +39,8 @@ if(CMAKE_CROSSCOMPILING)
 endif()
 execute_process(COMMAND ${CMAKE_SOURCE_DIR}/hack/ship/static-libraries ${STRUCTURAL_PROCESSOR} OUTPUT_VARIABLE STRUCTURAL_STATIC_LIBRARIES
                 OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-list(APPEND CMAKE_FIND_ROOT_PATH ${STRUCTURAL_STATIC_LIBRARIES}) # without it, find_library searches only CMAKE_SYSROOT
-# The modules in hack/cmake/static precede Debian's, which find only shared libraries.
+list(APPEND CMAKE_FIND_ROOT_PATH ${STRUCTURAL_STATIC_LIBRARIES}) # otherwise, find_library searches only CMAKE_SYSROOT
+# CMake tries the modules in hack/cmake/static first: those of Debian find only shared libraries.
 list(PREPEND CMAKE_MODULE_PATH ${CMAKE_SOURCE_DIR}/hack/cmake/static)
 set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
 set(OPENSSL_USE_STATIC_LIBS TRUE)

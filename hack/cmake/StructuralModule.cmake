@@ -1,6 +1,7 @@
 # structural_module(NAME ROOM SOURCES... [DEPENDS modules...] [PRIVATE libraries...])
 #
-# A static library whose headers are included by paths that begin with ROOM. structural_room calls it for a room.
+# Adds a static library. ROOM is the folder of its sources; its headers are included by paths that begin with ROOM.
+# structural_room, below, calls this function.
 function(structural_module name room)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE" ${ARGN})
   set(root ${CMAKE_BINARY_DIR}/include/${name})
@@ -18,7 +19,8 @@ function(structural_module name room)
   endif()
 endfunction()
 
-# structural_headers_compile_alone(NAME HEADERS...): tests that every header of the room compiles alone.
+# structural_headers_compile_alone(NAME HEADERS...): the target verify_headers fails unless each of the headers compiles
+# alone.
 function(structural_headers_compile_alone name)
   get_target_property(root ${name} INTERFACE_INCLUDE_DIRECTORIES)
   set(sources)
@@ -37,19 +39,20 @@ endfunction()
 
 # structural_room([PUBLIC libraries...] [PRIVATE libraries...] [EXCEPT sources...] [NOT_IN_WASM regular expressions...])
 #
-# Makes the folder that calls it a room: all its sources, also those of subfolders that are not rooms, become one static
-# library, named after the folder (schema/json: schema_json). hack/layers.txt lists the rooms that each room may
-# include. This function links them: PUBLIC the rooms that the room's headers include, PRIVATE those that only its
-# sources include. So an include of a room that hack/layers.txt does not allow does not compile. The headers are reached
-# through an include root of the room, a folder of links in the build tree. The source folder itself never becomes an
-# include directory.
+# Makes the folder that calls it a room, a folder with a library and limited includes. All its sources, also those of
+# subfolders that are not rooms, become one static library that is named after the folder (schema/json: schema_json).
+# hack/layers.txt lists the rooms that each room may include. This function links them: PUBLIC the rooms that the room's
+# headers include, PRIVATE those that only its sources include. So an include of a room that hack/layers.txt does not
+# allow does not compile. The headers are reached through an include root of the room, a folder of links in the build
+# tree. The source folder itself never becomes an include directory.
 #
 # The sources in the room's folder wasm/ are only in the build for WebAssembly. wasm/NAME.cc replaces the room's other
 # source NAME.cc. NOT_IN_WASM names further sources that this build does not have.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/hack/layers.txt)
 file(STRINGS ${CMAKE_SOURCE_DIR}/hack/layers.txt structural_layers REGEX "^[a-z/]+:")
 
-# A unity build compiles the sources of a folder together, so names without linkage must be unique in a folder.
+# A unity build compiles up to CMAKE_UNITY_BUILD_BATCH_SIZE sources of a folder as one. It never combines sources of two
+# folders, so names in anonymous namespaces must be unique only in a folder.
 function(structural_unity_by_folder name)
   set_target_properties(${name} PROPERTIES UNITY_BUILD_MODE GROUP)
   foreach(source IN LISTS ARGN)
@@ -64,7 +67,8 @@ function(structural_unity_by_folder name)
   endforeach()
 endfunction()
 
-# Removes from the list the sources that the build for this system does not have.
+# Removes from the variable `list` the sources that the build for this system does not compile. Further arguments:
+# NOT_IN_WASM of structural_room.
 function(structural_sources_of_system list)
   set(sources ${${list}})
   if(NOT CMAKE_SYSTEM_NAME STREQUAL WASI)
@@ -118,7 +122,8 @@ function(structural_room)
   endif()
 endfunction()
 
-# structural_embed_page(NAME FOLDER): the files in the folder's page/ become the texts that its page.h declares.
+# structural_embed_page(NAME FOLDER): adds the files in FOLDER/page/ to the library NAME, as the texts that
+# FOLDER/page.h declares.
 function(structural_embed_page name room)
   file(GLOB page_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${room}/page/*)
   set(page ${CMAKE_CURRENT_BINARY_DIR}/page_parts.cc)

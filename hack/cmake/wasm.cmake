@@ -13,6 +13,6 @@ set(CMAKE_FIND_ROOT_PATH ${sdk})
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
-# The driver cannot link, because zig has wasm-ld as a command of its own.
+# Links with wasm-ld directly: clang++ cannot start it, because wasm-ld is a command of zig, not a program.
 set(CMAKE_CXX_LINK_EXECUTABLE "${sdk}/bin/wasm-ld --stack-first --error-limit=0 <LINK_FLAGS> ${sdk}/lib/crt1-reactor.o <OBJECTS> \
 <LINK_LIBRARIES> -L${sdk}/lib -lyaml -lz -lc++ -lc -lzigc -lcompiler_rt -o <TARGET>")

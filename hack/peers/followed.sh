@@ -4,8 +4,7 @@
 
 apiextensions=k8s.io/apiextensions-apiserver
 
-# Sets `go` to the Go command. Exports GOTOOLCHAIN, so that it downloads the toolchain that a module requires from the
-# module proxy.
+# Sets `go` to the Go command. Exports GOTOOLCHAIN, so that Go downloads the toolchain that a module requires.
 find_followed_go() {
   local found
   found=$(find_go test/oracle/judge)
@@ -68,9 +67,9 @@ require_followed() {
 # required_by VERSION: prints the path of the go.mod of apiextensions-apiserver in that version.
 required_by() { "$go" mod download -json "$apiextensions@$1" | sed -n 's/.*"GoMod": "\(.*\)".*/\1/p'; }
 
-# stand_in VERSION MODULE WANTED: replaces MODULE, because the module proxy does not have its version WANTED. Uses the
-# first version that can be downloaded of: those that versions of apiextensions-apiserver after VERSION require, those
-# that the five versions before it require, the newest one.
+# stand_in VERSION MODULE WANTED: replaces MODULE, because the module proxy does not have its version WANTED. Tries
+# other versions until one can be downloaded: those that versions of apiextensions-apiserver after VERSION require, then
+# those that the five versions before VERSION require, then the newest one.
 stand_in() {
   local other found versions
   versions=$(versions_of $apiextensions)
@@ -93,8 +92,8 @@ stand_in() {
   die "the module proxy has no $2 $3"
 }
 
-# judge_of_followed FOLDER: sets `judge`, the path of the program of FOLDER/judge, which require_followed made, and
-# `hash`.
+# judge_of_followed FOLDER: builds the oracle in FOLDER/judge, the copy that require_followed made. Sets `judge` to the
+# path of the program, and `hash` to the hash of its sources.
 judge_of_followed() {
   hash=$({ "$go" -C "$1/judge" env GOVERSION GOOS GOARCH && cd "$1/judge" && cat -- *.go go.mod versions; } | sha256sum | cut -c 1-16)
   judge=$cache/followed/$hash/judge
@@ -140,12 +139,12 @@ results() {
       continue
     }
     say "== $operation${arguments%% }"
-    # The limit stops a rule whose memory a release does not limit.
+    # `ulimit` stops the oracle if a CEL rule needs too much memory: some releases do not limit the memory of a rule.
     # shellcheck disable=SC2046 # words
     (ulimit -v $((12 << 20)) && STRUCTURAL_TEST_RELEASE=$as STRUCTURAL_TEST_JUDGE=$judge exec python3 test/oracle/compare --structural "$structural" --op "$operation" --show 1000 --characters 1000000 \
       $(eval echo "$arguments") >"$1/compared/$operation$(echo "$arguments" | tr / _)" 2>&1) || status=1
   done 3<hack/checks/follow.txt
-  for need in validation expressions; do # compares the tables of Kubernetes' own tests
+  for need in validation expressions; do # compares the results for the tables of Kubernetes' own tests
     operation="tables of $need"
     [[ $operation =~ $only ]] || continue
     say "== $operation"
@@ -175,7 +174,7 @@ adopt_version() {
       require_release "$each" "$1" "${replaced[@]}" || die "$each cannot require $1"
     done
     sed -i "s/kubeVersion = \"v.*\"/kubeVersion = \"v1.${1#v0.}\"/" test/apiserver/current/main.go
-    # The sources for the new release are now those without a tag.
+    # The new release becomes the default one: its sources get the tag !before1_N, and the tag kubernetes1_N disappears.
     sed -i -E "/^\/\/go:build /{s/!kubernetes1_$minor\b/before1_$minor/; s/\bkubernetes1_$minor\b/!before1_$minor/}" test/oracle/judge/*.go
     scripts+=(published openapi letter-case zones cel-cases)
   fi
@@ -188,8 +187,8 @@ adopt_version() {
   remaining_steps "$1" "$minor"
 }
 
-# require_release FOLDER VERSION MODULE@VERSION...: requires that version of Kubernetes' modules in the Go module of
-# FOLDER.
+# require_release FOLDER VERSION MODULE@OTHER...: makes the Go module in FOLDER require VERSION of Kubernetes' modules.
+# Each MODULE@OTHER replaces a version that the module proxy does not have.
 require_release() (
   local each
   cd "$1"

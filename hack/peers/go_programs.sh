@@ -1,4 +1,4 @@
-# The programs in Go that tests need; sourced after lib.sh, never run.
+# Builds the programs in Go that tests need; sourced after lib.sh, never run.
 # shellcheck shell=bash
 
 # go_programs STEP: calls `STEP NAME BUDGET COMMAND...` for each program. COMMAND builds the program if it is not in the
@@ -23,5 +23,5 @@ go_program_for() {
   path=$("${@:2}") && export "STRUCTURAL_TEST_$1=$path"
 }
 
-# Only the test oracle.crdify_cases needs these files, so a failure to download them is not an error.
+# Only the test oracle.crdify_cases needs these files. It is skipped if they cannot be downloaded.
 crdify_cases() { go_program_for CRDIFY hack/peers/crdify-cases || say "oracle.crdify_cases is skipped"; }

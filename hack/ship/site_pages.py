@@ -14,7 +14,7 @@ import sys
 import registry_package as package
 
 ROOT = package.ROOT
-UNNAMED = re.compile(r"^\| \|(?=.*\n\|-)", re.MULTILINE)  # a table whose first column has no name
+UNNAMED = re.compile(r"^\| \|(?=.*\n\|-)", re.MULTILINE)  # the head of a table whose first column has no name
 LINK = re.compile(r"(\]\()(?!\w+:|#)([^)#\s]+)")
 # Corrections of the theme for axe-core's findings: too little contrast, links that differ only by color, parts without
 # a name or a key.
@@ -74,7 +74,7 @@ def address(source, target):
     """Returns the target of a link on the page of source, for the site."""
     file = pathlib.Path(os.path.normpath(source.parent / target))
     if not file.exists():
-        return target  # MkDocs reports the link, since its target does not exist
+        return target  # an unchanged link to a missing file makes MkDocs fail
     if file == ROOT / "docs/decisions":
         file = file / "index.md"
     elif place(file) is None or not file.is_file():

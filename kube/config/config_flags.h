@@ -40,8 +40,8 @@ struct ConfigFlags {
   // The limit of the wait for each file that is read: the kubeconfig, and the files that it or a flag names.
   FileWait wait = {};
 
-  // Return whether flags replace the authorities or the client certificate of a kubeconfig. If so, those of the
-  // kubeconfig are not read.
+  // ReplaceAuthority returns whether flags replace the authorities of a kubeconfig, and ReplaceCertificate whether they
+  // replace its client certificate. A kubeconfig's values that flags replace are not read.
   bool ReplaceAuthority() const { return insecure_skip_tls_verify || !certificate_authority.empty(); }
   bool ReplaceCertificate() const { return !client_certificate.empty() || !client_key.empty(); }
 };

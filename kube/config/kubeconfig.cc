@@ -282,7 +282,7 @@ Status ReadCluster(const KubeconfigNode& cluster, const ConfigFlags& flags, Clie
 using base::Error;
 using base::ErrorCode;
 
-// The names in a context.
+// The names of the cluster and the user that a context or flags select.
 struct Names {
   std::string cluster = {};
   std::string user = {};

@@ -45,7 +45,8 @@ void AppendScalar(const YAML::Node& node, std::string* json) {
   }
 }
 
-// Appends the node as JSON. Returns false if the node has too many levels, or the JSON becomes too long.
+// Appends the node to *json as JSON. `depth` is the node's number of outer levels. Returns false if the node has too
+// many levels, or the JSON becomes too long.
 bool Append(const YAML::Node& node, int depth, std::string* json) {
   if (depth > kMaxDepth || json->size() > kMaxJsonBytes) return false;
   if (node.IsMap()) {

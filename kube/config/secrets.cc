@@ -132,8 +132,9 @@ struct Span {
 };
 using Spans = std::vector<Span>;
 
-// Returns the text that the base64 of a longer text contains if that text contains the secret. `before` is the secret's
-// offset in the longer text, modulo three. Letters that also depend on bytes next to the secret are omitted.
+// Returns the base64 form of a secret that is a part of a longer text: letters that the base64 of every such text
+// contains. `before` is the secret's offset in the longer text, modulo three. Letters that also depend on bytes next to
+// the secret are omitted.
 std::string InBase64(std::string_view secret, std::size_t before) {
   const std::string padded = std::string(before, '\0').append(secret);
   const std::size_t begin = before == 0 ? 0 : before + 1;

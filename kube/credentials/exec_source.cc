@@ -32,7 +32,7 @@ void AddCluster(const ExecConfig& exec, const ClientConfig& config, json::Writer
 }
 
 // Returns the value of KUBERNETES_EXEC_INFO for an exec plugin: an ExecCredential as JSON. It includes the cluster if
-// the kubeconfig sets provideClusterInfo.
+// the kubeconfig sets provideClusterInfo. `interactive`: the plugin can read from the terminal.
 // Upstream: rest/exec.go ConfigToExecCluster (client-go 0.37)
 std::string ExecInfo(const ExecConfig& exec, const ClientConfig& config, bool interactive) {
   json::Writer to;
@@ -172,7 +172,7 @@ using Time = std::chrono::system_clock::time_point;
 Error InvalidInput(const std::string& what) { return {ErrorCode::kInvalidInput, "its output " + what}; }
 
 // Reads a time such as "2026-01-02T03:04:05.6Z", also with an offset such as "+01:00". Ignores the fraction of the
-// second.
+// second. Returns nullopt for other texts.
 std::optional<Time> ParseTime(const std::string& text) {
   std::tm parts{};
   const char* rest = strptime(text.c_str(), "%Y-%m-%dT%H:%M:%S", &parts);

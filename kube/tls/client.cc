@@ -102,7 +102,7 @@ std::optional<std::string> RefuseServerCertificate(X509_STORE_CTX* context, cons
 
 void DropOwner(void*, void* owner, CRYPTO_EX_DATA*, int, long, void*) { delete static_cast<Owner*>(owner); }
 
-// Returns the index of the ex_data in which an SSL_CTX stores its Owner.
+// Returns the index of the ex_data in which an SSL_CTX stores its Owner, which keeps the TlsClient alive.
 int OwnerSlot() {
   static const int slot = SSL_CTX_get_ex_new_index(0, nullptr, nullptr, nullptr, DropOwner);
   return slot;
@@ -209,7 +209,7 @@ void TlsClient::OnInfo(const SSL* connection, int where, int value) {
 // Records the reason of a failed handshake. Keeps the first reason, because later ones are its consequences.
 void TlsClient::SetRefusal(std::string reason) {
   const std::lock_guard lock(mutex_);
-  if (!reason.empty()) session_.reset();  // empty: the handshake continues
+  if (!reason.empty()) session_.reset();  // an empty reason: the handshake continues
   if (refusal_.empty()) refusal_ = std::move(reason);
 }
 

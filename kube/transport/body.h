@@ -16,8 +16,8 @@ struct z_stream_s;
 
 namespace structural::kube {
 
-// Maximum number of times that a deadline passes before Exchange::kMinWakeBytes bytes have arrived, but some bytes
-// have. Each time the reader waits until a further deadline. A body that exceeds this number is too slow. Otherwise a
+// Maximum number of deadlines at which some bytes have arrived, but fewer than Exchange::kMinWakeBytes. After each of
+// them the reader waits until a further deadline. A body with more such deadlines is too slow. Without this limit, a
 // server that sends single bytes could keep a call waiting without end.
 inline constexpr int kMaxDeadlineExtensions = 2;
 enum class Pace { kAny, kSteady };  // kSteady: a body that is too slow is an error

@@ -299,8 +299,8 @@ class Flow {
     return progress;
   }
 
-  // Stores whether the window is paused. The result stays the same until the next call, so that poll() gets events and
-  // a timeout that belong together.
+  // Stores whether the ReceiveWindow is paused. The result of Paused stays the same until the next call, so that poll()
+  // gets events and a timeout that belong together.
   void UpdatePause() { paused_ = window_ != nullptr && window_->paused(); }
   bool Paused() const { return paused_; }
   bool Reads() const { return !ended_ && held_.size() < kRoom && !Paused(); }

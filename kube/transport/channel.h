@@ -47,7 +47,7 @@ class Channel {
   // Does the TLS handshake. kUnavailable, with the reason: the peer is not trusted, or does not use TLS.
   base::Status StartTls(const std::shared_ptr<TlsClient>& tls, const WaitLimits& limits);
 
-  // Read or write as many bytes as possible without waiting.
+  // Read and Write transfer as many bytes as possible without waiting.
   Progress Read(char* bytes, size_t size);
   Progress Write(std::string_view bytes);
   // Tells the peer that nothing more will be written.
@@ -55,8 +55,8 @@ class Channel {
   // Returns the poll() events that TLS needs before the next Read or Write, in addition to the caller's.
   short tls_events() const { return tls_events_; }
 
-  // Wait until all bytes were written, or `size` bytes were read. kUnavailable: the connection broke. Other errors:
-  // those of WaitLimits::Wait.
+  // WriteAll waits until all bytes were written, and ReadExactly until `size` bytes were read. kUnavailable: the
+  // connection broke. Other errors: those of WaitLimits::Wait.
   base::Status WriteAll(std::string_view bytes, const WaitLimits& limits);
   base::Result<std::string> ReadExactly(size_t size, const WaitLimits& limits);
 
@@ -80,7 +80,7 @@ base::Result<int> Dial(const std::string& host, int port, const WaitLimits& limi
 // Copies bytes between two connections in both directions. Returns when one side has ended and its data was delivered,
 // when a connection breaks, or when the descriptor `stop` becomes readable. Buffers at most 64 KiB for each direction,
 // so a side that does not read slows the other one down. `window` counts the bytes of the HTTP answers from `b`; if
-// they exceed its limit, Relay returns. It can be null.
+// they exceed its limit, Relay returns. `window` can be null.
 void Relay(Channel& a, Channel& b, int stop, ReceiveWindow* window);
 
 // Enables TCP keep-alive on every connection of this process to this port of a peer. The kernel probes the peer after
@@ -89,7 +89,7 @@ void Relay(Channel& a, Channel& b, int stop, ReceiveWindow* window);
 // lost power.
 //
 // The HTTP library opens its sockets itself, and gives no access to open ones. Therefore this function searches the
-// process's open files, which costs some microseconds for each file. It should be called once for a long-lived
+// process's open files, which costs some microseconds for each file. KeepAlive should be called once for a long-lived
 // connection. Thread-safe.
 //
 // Upstream: net.Dialer in k8s.io/client-go/transport/cache.go. client-go uses the health check of HTTP/2 (30 s, then 15

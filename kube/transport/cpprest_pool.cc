@@ -20,8 +20,8 @@ using base::Result;
 using web::http::client::http_client;
 using web::http::client::http_client_config;
 
-// Timeout that disables the HTTP library's own, which would also end an exchange whose reader is slow. This code has
-// its own deadlines instead.
+// A value for the HTTP library's timeout that is never reached. The timeout would also end an exchange whose reader is
+// slow. This code has its own deadlines instead.
 constexpr std::chrono::hours kNever{24};
 
 http_client_config ConfigFor(const std::shared_ptr<TlsClient>& tls, const std::shared_ptr<ReceiveWindow>& window) {
@@ -187,8 +187,9 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
     });
     if (backpressure != Exchange::Backpressure::kFull) window_->Pause(false);
     if (backpressure == Exchange::Backpressure::kFull) return pplx::create_task(taken);
-    // Bytes of an abandoned exchange are dropped until the connection is closed. An exception here instead would make
-    // the HTTP library's thread wait for the stream to be closed, which is that thread's own task.
+    // Also reports the bytes of an abandoned exchange as written, which drops them until the connection is closed. An
+    // exception would instead make the HTTP library's thread wait for the stream to be closed, which is that thread's
+    // own task.
     return pplx::task_from_result(count);
   }
 

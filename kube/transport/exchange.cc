@@ -15,7 +15,8 @@ constexpr std::chrono::milliseconds kLook{50};
 
 }  // namespace
 
-// The functions below unlock the mutex before they wake the other thread, which would otherwise have to wait for it.
+// Begin, Put, End and Fail unlock the mutex before they wake the other thread, which would otherwise have to wait for
+// it.
 
 void Exchange::Begin(int status, Headers headers) {
   std::unique_lock lock(mutex_);
@@ -86,10 +87,11 @@ void Exchange::Wake() {
 }
 
 base::Status Exchange::WaitForHeaders(Clock::time_point deadline, std::stop_token stop) {
-  const std::stop_callback on_stop(stop, [this] { Wake(); });  // destroyed after the lock
+  const std::stop_callback on_stop(stop, [this] { Wake(); });  // destroyed after the lock, because Wake locks, too
   std::unique_lock lock(mutex_);
   const auto known = [&] { return begun_ || ended_ || failure_ || stop.stop_requested(); };
-  // Looks at intervals, because Begin does not wake a thread that waits for pieces: the body usually follows at once.
+  // Checks at intervals, because Begin does not wake a thread whose wake_condition_ is kPieces: the body usually
+  // follows at once, and wakes it.
   for (auto look = Clock::now(); !known() && look < deadline;) {
     look = wake_condition_ == WakeCondition::kLines ? deadline : std::min(deadline, Clock::now() + kLook);
     changed_.wait_until(lock, look, known);
@@ -100,7 +102,7 @@ base::Status Exchange::WaitForHeaders(Clock::time_point deadline, std::stop_toke
 
 base::Result<bool> Exchange::Take(std::string* bytes, Clock::time_point deadline, std::stop_token stop) {
   bytes->clear();
-  const std::stop_callback on_stop(stop, [this] { Wake(); });  // destroyed after the lock
+  const std::stop_callback on_stop(stop, [this] { Wake(); });  // destroyed after the lock, because Wake locks, too
   std::unique_lock lock(mutex_);
   changed_.wait_until(lock, deadline, [&] { return !bytes_.empty() || ended_ || failure_ || stop.stop_requested(); });
   if (stop.stop_requested()) return WaitError(stop, "");

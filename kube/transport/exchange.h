@@ -51,7 +51,7 @@ class Exchange {
   // the body. Waits until enough bytes have arrived (WakeCondition); at the deadline fewer are enough.
   base::Result<bool> Take(std::string* bytes, Clock::time_point deadline, std::stop_token stop);
 
-  // Return the status and the headers of the answer. Precondition: WaitForHeaders has returned Ok.
+  // status returns the status of the answer, and TakeHeaders its headers. Precondition: WaitForHeaders has returned Ok.
   int status() const { return status_; }
   Headers TakeHeaders() { return std::move(headers_); }
 

@@ -16,17 +16,18 @@ namespace {
 
 // Number of threads of the HTTP library, whose default is forty. With one thread, no thread wakes another, which is the
 // main cost of a small exchange. Code on this thread must not wait for a task, because the task would run on the same
-// thread. It never runs in the middle of a step of a connection (see ~CppRestExchange).
+// thread. A task never runs in the middle of a step of a connection (see ~CppRestExchange).
 constexpr size_t kThreads = 1;
 
 void PrepareOnce() {
-  // OpenSSL must not clean up at exit, because the pool's threads outlive main and use OpenSSL's objects after it.
+  // OpenSSL must not clean up at exit, because the threads of the HTTP library's pool outlive main and use OpenSSL's
+  // objects after it.
   OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr);
   DisableDefaultAuthorities();
   try {
     crossplat::threadpool::initialize_with_threads(kThreads);
   } catch (const std::exception&) {
-    // The HTTP library throws if its pool exists already. The pool then keeps its number of threads.
+    // The HTTP library has created its pool already, and the pool keeps its number of threads.
   }
 }
 
@@ -53,8 +54,8 @@ void EndProcess(int exit_code) {
 #ifdef __SANITIZE_THREAD__
 // Suppressions of ThreadSanitizer. It does not know the reference counts in libcpprest, which is not built with it, so
 // it reports a race when the last owner deletes an object. It also does not know glibc's lock of the time zone, which
-// every log line uses. They are in this file, because every user of the HTTP library calls PrepareProcess; so no
-// environment variable must be set.
+// every log line uses. The suppressions are in this file, so that every program that calls PrepareProcess has them
+// without an environment variable.
 extern "C" const char* __tsan_default_suppressions();
 extern "C" const char* __tsan_default_suppressions() {
   return "race:pplx::details::_CancellationToken\nrace:asio_context::~asio_context\n"

@@ -14,7 +14,7 @@ constexpr std::size_t kRecordHeaderBytes = 5;
 
 void DropOwner(void*, void* owner, CRYPTO_EX_DATA*, int, long, void*) { delete static_cast<Owner*>(owner); }
 
-// Returns the index of the ex_data in which an SSL_CTX stores its Owner.
+// Returns the index of the ex_data in which an SSL_CTX stores its Owner, which keeps the ReceiveWindow alive.
 int OwnerSlot() {
   static const int slot = SSL_CTX_get_ex_new_index(0, nullptr, nullptr, nullptr, DropOwner);
   return slot;
@@ -68,7 +68,7 @@ bool ReceiveWindow::Add(std::size_t bytes) {
 std::optional<Error> ReceiveWindow::failure() const {
   switch (exceeded_limit_.load()) {
     case ExceededLimit::kNone: break;
-    case ExceededLimit::kHeader:  // smaller requests have the same header
+    case ExceededLimit::kHeader:  // a request for less data would get the same header
       return TooMany(ErrorCode::kUnavailable, "the answer's header has", kMaxHeaderBytes);
     case ExceededLimit::kChunk:
       return TooMany(ErrorCode::kLimitExceeded, "one chunk of the answer has", kMaxChunkBytes);

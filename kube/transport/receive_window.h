@@ -35,7 +35,7 @@ class ReceiveBudget {
   explicit ReceiveBudget(std::size_t limit) : limit_(limit) {}
 
   std::size_t limit() const { return limit_; }
-  // Returns false if the sum exceeds the limit.
+  // Adds `bytes` to the sum of buffered bytes. Returns false if the sum exceeds the limit.
   bool Add(std::size_t bytes) { return (buffered_bytes_ += bytes) <= limit_; }
   void Release(std::size_t bytes) { buffered_bytes_ -= bytes; }
 
@@ -55,9 +55,9 @@ class ReceiveWindow : public std::enable_shared_from_this<ReceiveWindow> {
   // the limit. The context shares the ownership of this object.
   void Attach(SSL_CTX* context);
 
-  // Must be called before a request is sent, whose answer begins with a header.
+  // Must be called before each request is sent. The next bytes then count as the header of its answer.
   void BeginAnswer();
-  // Must be called after the header is complete.
+  // Must be called after the header is complete. Later bytes then count as the body.
   void BeginBody() { in_body_ = true; }
   bool in_body() const { return in_body_; }
   // Counts received bytes. Returns false if they exceed a limit; the connection must then end.

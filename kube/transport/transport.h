@@ -33,7 +33,8 @@ inline constexpr size_t kMaxLineBytes = size_t{4} << 20;
 // cut off.
 inline constexpr size_t kMaxRefusalBytes = size_t{256} << 10;
 
-// The content types of answers. Servers support both for Kubernetes' own types, but only JSON for custom resources.
+// The content types of answers. Servers support JSON and protobuf for Kubernetes' own types, but only JSON for custom
+// resources.
 inline constexpr std::string_view kJsonType = "application/json";
 inline constexpr std::string_view kProtobufType = "application/vnd.kubernetes.protobuf";
 // The Accept header of a client that prefers protobuf, but can also read JSON. An answer in protobuf is a

@@ -27,7 +27,7 @@ class Tunnel {
     std::optional<ProxyUrl> proxy = std::nullopt;
     // TLS settings for a proxy of kind kHttps; null for another kind.
     std::shared_ptr<TlsClient> tls = nullptr;
-    // Counts the bytes of answers without TLS; null with TLS. The Tunnel must then serve only one connection at a time.
+    // Counts the bytes of answers without TLS; the Tunnel must then serve only one connection at a time. Null with TLS.
     std::shared_ptr<ReceiveWindow> window = nullptr;
   };
 

@@ -31,11 +31,12 @@ struct Request {
   // the object.
   std::optional<json::Value> stored = {};
   SystemFields system = kFixedFields;       // metadata that the server sets when it creates an object
-  expressions::RuleTrace* trace = nullptr;  // records the results of rules; null: not recorded
+  expressions::RuleTrace* trace = nullptr;  // records the results of CEL rules; null: not recorded
   FieldValidation field_validation = FieldValidation::kIgnore;
   // true: report unknown fields even with kIgnore; false: only with kWarn and kStrict
   bool find_unknown_fields = false;
-  // The work limit. If it is exhausted, the answer is meaningless. Null: only the limits of a server apply.
+  // Limits the work of the validation. If it is exhausted, the answer must not be used. Null: only the limits of a
+  // server apply.
   base::WorkBudget* work = nullptr;
 };
 

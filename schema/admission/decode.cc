@@ -123,7 +123,7 @@ base::Error Body::Unhandled(const TypeMeta& as, std::string_view version, std::s
 }
 
 // Parses the body. An error message contains the object's version, or the version in the request's URL if the object
-// has none. Only the error about a missing kind contains no version with strict decoding.
+// has none. With strict decoding, the error about a missing kind contains no version.
 base::Result<Value> Body::Parse(const TypeMeta& read, FieldValidation validation) const {
   const auto of = GroupVersionOf(read.api_version);
   const bool none = of.version.empty() && (of.group.empty() || of.group == resource_.group);

@@ -102,7 +102,7 @@ NextWrite NextWriteSimulation::Run(Value stored) && {
     return unreadable;
   }
   SetMetadata(stored, kManagedFields, Value(), arena_);
-  if (MetadataText(stored, "resourceVersion").empty())  // etcd stores resourceVersion outside of the object
+  if (MetadataText(stored, "resourceVersion").empty())  // always in etcd, where it is not in the object
     SetMetadata(stored, "resourceVersion", Value::String("1"), arena_);
   const Value object = UnchangedRequestFor(stored, arena_);
   FindRefusals(object, stored);

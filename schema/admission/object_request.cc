@@ -295,7 +295,7 @@ base::Status ObjectRequestHandler::Write(bool is_new) {
   }
   std::string text;
   json::AppendJson(object_, text);
-  text += '\n';  // a server's encoder appends it; an object that another program stored is therefore written
+  text += '\n';  // as a server's encoder; so an object that another program stored without it is written
   // the request creates an object with another name
   if (MetadataText(object_, "name") != server_.name_) return AnswerWith(text);
   if (text != server_.stored_ || is_new) {

@@ -67,7 +67,7 @@ struct ObjectRequest {
   FieldValidation field_validation = FieldValidation::kIgnore;
   std::string_view now = {};                // current time: RFC 3339 in UTC, without fractions of seconds
   std::string_view uid = {};                // uid for an object that the request creates
-  expressions::RuleTrace* trace = nullptr;  // records the results of rules; null: not recorded
+  expressions::RuleTrace* trace = nullptr;  // records the results of CEL rules; null: not recorded
   base::WorkBudget* work = nullptr;         // limits the validation; null: no limit
 };
 

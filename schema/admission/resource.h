@@ -27,15 +27,16 @@ GroupVersion GroupVersionOf(std::string_view api_version);
 // an object.
 void SetMetadata(json::Value& object, std::string_view key, const json::Value& value, base::Arena& arena);
 
-// Returns a member of metadata as a Value or as a text. If the member is missing, the Value is null or the text is
-// empty.
+// MetadataField returns a member of metadata as a Value, which is null if the member is missing. MetadataText returns
+// it as a text, which is empty if the member is missing or not a text.
 json::Value MetadataField(const json::Value& object, std::string_view key);
 std::string_view MetadataText(const json::Value& object, std::string_view key);
 
 inline constexpr std::string_view kManagedFields = "managedFields";
 
-// Returns a placeholder for managedFields, which differs from no managedFields. Admit sets it in the object of each
-// request, because it does not maintain managedFields, and a server would change them in each request.
+// Returns a value that Admit uses in place of every managedFields, and that differs from missing managedFields. Admit
+// sets it in the object of each request, because Admit does not maintain managedFields, and a server would change them
+// in each request.
 json::Value ManagedFieldsPlaceholder(base::Arena& arena);
 
 // Returns the value at a path like ".spec.replicas", with or without the first dot; nullptr if the value does not

@@ -72,13 +72,13 @@ namespace {
 using base::ErrorCode;
 using json::Member;
 
-// The value that ScaleOf returns as `replicas` if the object has no replicas (its parameter `without_replicas`).
+// Passed to ScaleOf as `without_replicas`: the replicas of the returned Scale if the object has none.
 constexpr std::int64_t kNoReplicas = std::numeric_limits<std::int32_t>::min();
 
 std::int64_t AsInt32(std::int64_t value) { return static_cast<std::int32_t>(value); }
 
-// Returns the integer at a path, or `otherwise` if the path does not exist. The error has the text of Kubernetes'
-// accessor: the value is not an integer.
+// Returns the integer at a path, or `otherwise` if the path does not exist. Errors: the value is not an integer, or the
+// path leads through a value that is not an object. They have the texts of Kubernetes' accessors.
 base::Result<std::int64_t> IntegerAt(const Value& object, std::string_view path, std::int64_t otherwise) {
   const auto found = NestedField(object, path);
   if (const auto* error = std::get_if<std::string>(&found)) return {ErrorCode::kInvalidInput, *error};
@@ -168,7 +168,7 @@ constexpr std::string_view kInt32 = "int32";
 
 base::Error CannotDecode(const Value& value, std::string_view into, std::string_view type) {
   std::string kind(JsonKind(value));
-  // Go's error has the number if the field's type is int32, but not if it is a struct.
+  // Go's error message contains the value of a number if the field's type is int32, but not if that type is a struct.
   if (value.is_number() && type == kInt32) {
     kind += ' ';
     json::AppendJson(value, kind);

@@ -180,7 +180,8 @@ base::Result<ServedResource> Serve(std::string_view text, base::Arena& arena, bo
                         .namespaced = decoded.scope == "Namespaced",
                         .preserve_unknown_fields = decoded.preserve_unknown_fields && !prunes,
                         .has_conversion_webhook = decoded.conversion_strategy == "Webhook"};
-  // `shared`: index of the version whose compiled schema the next versions reuse if they have the same schema
+  // `shared` is the index of the last version whose schema was compiled. A later version with the same schema reuses
+  // the compiled one.
   std::size_t index = 0, shared = 0;
   const std::string_view newest = NewestVersion(spec);
   for (const Value& each : ElementsOf(spec.Find("versions"))) {

@@ -53,7 +53,7 @@ struct ServedResource {
   std::vector<ServedVersion> versions = {};
 
   std::string QualifiedName() const;  // name of the CRD: "foos.example.com"
-  // Return nullptr if the version does not exist.
+  // Find returns the version of this name, and Storage the storage version; nullptr if the CRD has no such version.
   const ServedVersion* Find(std::string_view version) const;
   const ServedVersion* Storage() const;
 };

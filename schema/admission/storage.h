@@ -20,8 +20,8 @@ base::Status ReadStored(json::Value& stored, const ServedResource& resource, con
                         base::Arena& arena, kubernetes::PathSteps* where = nullptr);
 
 // Changes `object` to the object in the server's response to a write: converts it to the storage version unless it
-// already has that version, and then reads it in `version` with ReadStored. Precondition: `object` is valid. `where` is
-// set as by ReadStored.
+// already has that version, and then reads it in `version` with ReadStored. Precondition: Validate finds no errors in
+// `object`. `where` is set as by ReadStored.
 base::Status WriteAndRead(json::Value& object, const ServedResource& resource, const ServedVersion& version,
                           base::Arena& arena, kubernetes::PathSteps* where = nullptr);
 

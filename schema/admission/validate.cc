@@ -109,8 +109,8 @@ void Validation::Values(const crd::CorrelatedValue& update) {
   errors_.Append(objects::ValidateValue({}, *of_.version.checks, of_.object, update, of_.work));
 }
 
-// Validates the status by the schema of the status. `update` correlates the status with the old status if the schema of
-// the object specifies the status. Otherwise, this function correlates both by the schema of the status.
+// Validates the status by the schema of the status. `update` assigns old values to the values of the object, for
+// ratcheting. If it assigns none to the status, this function assigns the old status by the schema of the status.
 void Validation::StatusValues(const crd::CorrelatedValue& update) {
   const Value* status = of_.object.Find("status");
   if (status == nullptr || of_.version.status_checks == nullptr) return;

@@ -61,8 +61,9 @@ struct ValidatedObject {
   const json::Value& object;
   const json::Value* old = nullptr;         // the object in etcd; null if the request creates the object
   bool is_status = false;                   // true: a request for /status; false: a request for the object
-  expressions::RuleTrace* trace = nullptr;  // records the results of rules; null: not recorded
-  // The work limit. If it is exhausted, the findings are meaningless. Null: only the limits of a server apply.
+  expressions::RuleTrace* trace = nullptr;  // records the results of CEL rules; null: not recorded
+  // Limits the work of the validation. If it is exhausted, the findings must not be used. Null: only the limits of a
+  // server apply.
   base::WorkBudget* work = nullptr;
 };
 

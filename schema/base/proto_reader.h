@@ -102,9 +102,9 @@ class ProtoReader {
   // Precondition: the current field has the wire type kBytes, and its value was not read yet.
   std::size_t CountFieldsWithSameTag() const;
 
-  // Charges bytes that are read or copied again because a list or map is written in several parts. More than
-  // kMaxRepeatedBytes in one message are an error, because otherwise a short message could cause copies of many
-  // megabytes.
+  // SpendOnRepetition charges bytes that are read or copied again because a list or map is written in several parts.
+  // More than kMaxRepeatedBytes in one message are an error, because otherwise a short message could cause copies of
+  // many megabytes.
   static constexpr std::size_t kMaxRepeatedBytes = std::size_t{8} << 20;
   void SpendOnRepetition(std::size_t bytes);
 

@@ -93,7 +93,7 @@ base::Status TakeEscape(std::string_view& text, bool bytes, std::string& to) {
   return base::Ok();
 }
 
-// Returns the text between the quotes; an error if the quotes do not match.
+// Returns the text between the quotes of a literal; an error if the quotes do not match.
 Result<std::string_view> Between(std::string_view text) {
   const auto error = Invalid("unable to unescape string");
   if (text.size() < 2 || text.front() != text.back()) return error;
@@ -153,7 +153,7 @@ std::string_view FunctionOf(std::string_view text) {
   return {};
 }
 
-// Whether the node has no meaning of its own, and only contains another expression.
+// Whether the node only contains another expression and has no effect of its own, such as parentheses.
 bool IsWrapper(const syntax::Node& node) {
   switch (node.kind) {
     case NodeKind::kMemberExpr:
@@ -271,8 +271,8 @@ const Expr* AstBuilder::BuildLogical(const Node& node, std::string_view function
   return BuildBalancedCalls(function, terms, ids, 0, ids.size() - 1);
 }
 
-// Returns a balanced tree of binary calls of `function`. `low` and `high` are the indices of the first and the last
-// operator in `ids`.
+// Returns a balanced tree of binary calls of `function` with the operands `terms`. `ids` has the ids of the operators
+// between them; `low` and `high` are the indices of the first and the last operator in the tree.
 //
 // Upstream: logicManager.balancedTree.
 const Expr* AstBuilder::BuildBalancedCalls(std::string_view function, const Exprs& terms,

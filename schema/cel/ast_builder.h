@@ -10,7 +10,8 @@
 
 namespace structural::cel {
 
-// Builds the abstract syntax tree of one parse tree. Not thread-safe. Must not outlive the constructor's arguments.
+// Builds the abstract syntax tree of one parse tree. Not thread-safe. The constructor's arguments must outlive the
+// object.
 class AstBuilder {
  public:
   AstBuilder(const Source& source, const ParseOptions& options, Factory& factory, Issues& issues)

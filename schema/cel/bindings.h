@@ -17,11 +17,13 @@ class Bindings {
   // Returns a new type variable, which is free: not bound to a type.
   const Type* NewVariable();
 
-  // Whether a value of type `from` is assignable to `to`. If so, binds type variables as needed; otherwise binds none.
+  // Whether a value of the type `from` is assignable to the type `to`. If so, binds the type variables in both as
+  // needed; otherwise binds none.
   bool Assign(const Type& from, const Type& to);
   bool AssignAll(std::span<const Type* const> from, std::span<const Type* const> to);
 
-  // Returns the type, with types in place of bound variables and, if `rest_to_dyn`, dyn in place of free variables.
+  // Returns the type in which each bound variable is replaced by its type. If `rest_to_dyn` is true, each free variable
+  // is replaced by dyn; otherwise it stays.
   const Type* Substitute(const Type& type, bool rest_to_dyn);
 
  private:

@@ -109,7 +109,7 @@ class Checker {
 };
 
 constexpr TypeKind kConstantKinds[] = {
-    // in the order of the alternatives of Constant
+    // the type of each alternative of Constant, in the order of the alternatives
     TypeKind::kNull,   TypeKind::kBool,   TypeKind::kInt,   TypeKind::kUint,
     TypeKind::kDouble, TypeKind::kString, TypeKind::kBytes,
 };

@@ -39,12 +39,12 @@ struct CheckEnvironment {
   Edition edition = {};
 };
 
-// The declarations that a node refers to: the variable of a name, or the candidate overloads of a call.
+// The declarations that a node refers to: for a name, the variable; for a call, the candidate overloads.
 struct Reference {
   std::string_view name = {};  // name of the variable; with a leading dot if a loop variable hides it
   std::vector<std::string_view> overloads = {};
   const Function* function = nullptr;
-  bool target_is_in_name = false;  // whether the target in the source is a part of the function's qualified name
+  bool target_is_in_name = false;  // whether the text before the dot belongs to the function's name: `a` of a.f(x)
 };
 
 // The result of a type check. The types and the references are indexed by the ids of nodes.

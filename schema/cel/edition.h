@@ -1,7 +1,8 @@
 // Editions: the functions, macros and syntax that expressions can use in a release of Kubernetes.
 //
-// An API server checks new expressions with the functions of both its release and the previous one, and stored
-// expressions with all functions of its own release. Before 1.28, both kinds of expressions have the same functions.
+// A new expression can use only functions that both the server's release and the previous release have. A stored
+// expression can use all functions of the server's release. Before 1.28, both kinds of expressions have the same
+// functions.
 //
 // Upstream: apiserver/pkg/cel/environment/base.go baseOpts, DefaultCompatibilityVersion (v0.28 to v0.38), and
 // apiextensions-apiserver schema/cel/compilation.go getBaseEnv (v0.25 to v0.27).
@@ -15,9 +16,9 @@
 
 namespace structural::cel {
 
-// The releases that have a feature, as minor versions. `for_new` is the first release in which new expressions have the
-// feature, and `for_stored` the first release in which stored expressions have it; 0: all releases. `last_minor` is the
-// last release that has the feature.
+// The releases that have a feature, as minor versions. `for_new` is the first release in which new expressions can use
+// the feature, and `for_stored` the first release in which stored expressions can use it; 0: all releases. `last_minor`
+// is the last release that has the feature.
 struct Since {
   int for_new = 0;
   int for_stored = 0;

@@ -51,7 +51,7 @@ struct List {
   std::span<const std::int32_t> optional;  // indices of elements written as ?e
 };
 
-// An entry of a map, with `key`; or a field of a message, with `field`, its name.
+// An entry of a map, in which `key` is set; or a field of a message, in which `field` is set to its name.
 struct Entry {
   std::int64_t id = 0;
   const Expr* key = nullptr;

@@ -18,8 +18,8 @@ namespace structural::cel {
 struct Overload {
   std::string_view id;
   bool is_member;  // whether the overload is called on its first argument: a.f(b)
-  // The position among the overloads that new expressions try, in releases up to kLastMinorWithNewOrder. -1: new
-  // expressions cannot call the overload.
+  // The position of the overload in the order in which new expressions try overloads, in releases up to
+  // kLastMinorWithNewOrder. -1: new expressions cannot call the overload.
   int new_expression_order;
   Since since;
   std::vector<const Type*> arguments;
@@ -51,8 +51,8 @@ inline auto OverloadsOf(const Function& function, const Edition& edition) {
 // static.
 const Function* FindFunction(std::string_view name, const Edition& edition);
 
-// Returns the first releases that have at least one overload of the function; nullopt if no release has the function.
-// Thread-safe.
+// Returns the first release in which new expressions, and the first in which stored expressions can use at least one
+// overload of the function; nullopt if no release has the function. Thread-safe.
 std::optional<Since> FunctionSince(std::string_view name);
 
 // Functions that were added in a release.

@@ -30,8 +30,8 @@ struct Expansion {
   std::optional<MacroError> error;
 };
 
-// Expands a call of a macro. `macros` is a combination of MacroSet values. Returns nullopt if the call is not a call of
-// a macro in these sets. The factory makes new nodes with new ids; the arguments keep their ids.
+// Expands a call of a macro. `macros` is a combination of MacroSet values. Returns nullopt if these sets have no such
+// macro. The factory makes new nodes with new ids; the arguments keep their ids.
 std::optional<Expansion> ExpandMacro(const MacroCall& call, unsigned macros, Factory& factory);
 
 }  // namespace structural::cel

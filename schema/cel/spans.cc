@@ -77,8 +77,8 @@ Spans::Range Spans::FindRange(const Expr& expr) {
   }
 }
 
-// Returns the range of tokens of a node. The range of an operator is from its first operand to its last one. The range
-// of a name or a literal is one token.
+// Returns the range of tokens of a node whose own token is at the index `at`. The range of an operator is from its
+// first operand to its last one. The range of a name or a literal is one token.
 Spans::Range Spans::RangeOfParts(const Expr& expr, std::size_t at) {
   Range range{at, at};
   for (const Expr* part : PartsOf(expr)) {
@@ -117,7 +117,7 @@ std::size_t Spans::BeginOfOperand(std::size_t before) const {
   return at;
 }
 
-// Returns the index of the token that begins at the offset, or the number of tokens.
+// Returns the index of the token that begins at the offset; the number of tokens if no token begins there.
 std::size_t Spans::TokenAt(Offset offset) const {
   const auto found = std::ranges::lower_bound(tokens_, offset, {}, &Token::offset);
   if (found == tokens_.end() || found->offset != offset) return tokens_.size();

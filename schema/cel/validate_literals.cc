@@ -37,7 +37,7 @@ bool IsTimestamp(const Constant& constant) {
   return four_digits && !time->starts_with("0000");
 }
 
-// A function whose literal argument is checked. `is_valid` returns whether the argument is valid.
+// A function whose literal argument is checked. If `is_valid` returns false for the argument, it is reported.
 struct LiteralRule {
   std::string_view function;
   bool (*is_valid)(const Constant& constant);

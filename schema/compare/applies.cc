@@ -22,13 +22,14 @@ using json::Value;
 
 constexpr std::string_view kManagers[] = {"one", "two"};
 constexpr std::string_view kNow = "2026-01-01T00:00:00Z";
-// Members of metadata that are removed from outcomes: they differ between servers, or are reported as owners.
+// Members of metadata that an ApplyOutcome omits: their values differ between two servers, or (managedFields) are
+// reported as ApplyOutcome::owners.
 constexpr std::string_view kHidden[] = {"creationTimestamp", "generation", "managedFields", "resourceVersion", "uid"};
 constexpr std::int64_t kLargest = 1'000'000'000;
 constexpr std::size_t kTriedPairs = 16;   // maximum number of pairs of objects that are tried for one change
 constexpr std::size_t kTriedValues = 40;  // maximum number of values that are tried for one place
 constexpr std::size_t kTriedFields = 8;   // maximum number of fields of a map that are tried
-constexpr std::size_t kMaxOwned = 100;    // maximum number of fields in one outcome
+constexpr std::size_t kMaxOwned = 100;    // maximum number of owned fields in one ApplyOutcome
 // Units of work for one byte of a request, because the server reads, merges, defaults, checks, prunes and writes it
 constexpr std::size_t kAppliedUnits = 8;
 
@@ -121,7 +122,7 @@ std::optional<Value> AppliesSearch::ObjectWith(std::span<const Step> field, valu
   return made->value;
 }
 
-// Returns values for the place that are tried instead of its own value. Values next to its own value are first.
+// Returns values to try at the place instead of `own`, its present value. Values next to `own` are first.
 std::vector<Value> AppliesSearch::Candidates(const Value* own, values::Generator& generator, values::ValuePath place) {
   std::vector<Value> candidates;
   if (own != nullptr && own->kind() == Value::Kind::kInt && own->integer() < kLargest)
@@ -209,7 +210,7 @@ bool AppliesSearch::TryFields(Change& change, values::Generator& generator) {
   for (const values::Step& step : FieldsOf(schema, change.field.empty())) {
     std::vector<values::Step> place = PlaceOf(old_version_.schema, change.field);
     place.push_back(step);
-    if (IsList(schema, step)) place.push_back({values::Step::Kind::kItem});  // an empty list has no owners of items
+    if (IsList(schema, step)) place.push_back({values::Step::Kind::kItem});  // so that the list has an owned item
     const auto made = generator.MakeWith(place, nullptr);
     const Value* at = made && made->accepted ? ValueAt(made->value, change.field) : nullptr;
     if (at != nullptr && at->is_object() && at->Find(step.name) != nullptr)
@@ -230,8 +231,8 @@ bool AppliesSearch::TryFields(Change& change, values::Generator& generator) {
   return false;
 }
 
-// Tries a sequence whose second apply contains only the changed field, and then one whose second apply contains the
-// complete object.
+// Tries the pair as two applies: first with only the changed field in the second apply, then with the complete object.
+// Returns true if one of the two attempts shows the change.
 bool AppliesSearch::TryPair(Change& change, const ObjectPair& pair) {
   if (budget_.IsSpent()) return false;
   return TrySequence(change, pair.first, Reduced(pair.second, change)) || TrySequence(change, pair.first, pair.second);
@@ -326,8 +327,9 @@ AppliesSearch::Answer AppliesSearch::Send(const ApplyRequest& request, const Cha
   return answer;
 }
 
-// Returns whether two applies show the change: the old server stores the object of the first apply, and the second
-// apply has another result on the new server. If so, sets change.applies or refused_sequence_.
+// Sends two applies. The old server handles the first one and stores its object; then the old and the new server each
+// handle the second one. Returns true, and sets change.applies, if the results differ because of the change. If one of
+// the servers refuses the second apply, sets refused_sequence_ instead and returns false.
 bool AppliesSearch::TrySequence(Change& change, const Value& first, const Value& second) {
   if (budget_.IsSpent()) return false;
   scratch_.Reset();

@@ -19,7 +19,7 @@
 
 namespace structural::compare {
 
-// The servers of both CRDs, prepared for applies. The resources must outlive it. Immutable.
+// The servers of both CRDs, prepared for applies. The resources must outlive this object. Immutable.
 struct ApplyingServers {
   ApplyingServers(const admission::ServedResource& old_crd, const admission::ServedResource& new_crd) {
     admission::CompileApplicable(old_crd, arena, before);
@@ -30,8 +30,8 @@ struct ApplyingServers {
   admission::ApplicableResource before, after;
 };
 
-// Searches sequences of applies whose last apply has another result with the new CRD, for one version of both CRDs.
-// Refers to its arguments, which must outlive it. Not thread-safe.
+// Searches sequences of applies whose last apply has another result with the new CRD than with the old one, for one
+// version of both CRDs. Refers to its arguments, which must outlive it. Not thread-safe.
 class AppliesSearch {
  public:
   AppliesSearch(const ApplyingServers& servers, const admission::ServedVersion& old_version,

@@ -12,8 +12,8 @@ namespace {
 
 using json::Value;
 
-// The path of a field of a CRD whose change breaks clients. `removal`: the change breaks clients only if the field is
-// removed, or becomes false or None.
+// A field of a CRD at which a change breaks clients. `removal`: only a change that removes the field, or sets it to
+// false or None, breaks clients; false: every change does.
 struct BreakingPath {
   std::string_view path;  // path without [names]; a trailing dot means all paths below it
   bool removal = false;
@@ -87,8 +87,8 @@ const BreakingPath* BreakingRowOf(const std::string& form, const Value* after) {
   return found == std::end(kBreaking) ? nullptr : found;
 }
 
-// Whether a server served requests that the field affects. `before` is the old value of the field. If it is a version,
-// this is `served` of the version. Other fields affect all versions, so the result is true.
+// Whether a server served the requests that a change at the field can break. `before` is the field's old value. For a
+// version, returns its `served`. Any other field affects all versions, so the result is true.
 bool WasServed(const Value* before) {
   const bool is_version = before != nullptr && before->is_object();
   return !is_version || json::IsTrue(before->Find("served"));
@@ -193,8 +193,9 @@ std::vector<Change> CompareClients(const LoadedCrd& before, const LoadedCrd& aft
   return std::move(diff).Take();
 }
 
-// A server requires a 32-bit integer at a path of replicas, and refuses 1.0. A schema cannot require both, so the
-// server may refuse objects that the schema accepts.
+// Adds a refusal for each new path of the scale subresource, whatever the schema is. A server requires a 32-bit integer
+// at a path of replicas, and refuses 1.0. No schema can require both, so the server may refuse objects that the schema
+// accepts.
 //
 // Upstream: registry/customresource/validator.go ValidateScaleSpec, ValidateScaleStatus (v0.37.2).
 void CompareScales(const LoadedVersion& from, const LoadedVersion& to, std::vector<Change>& changes) {

@@ -48,8 +48,8 @@ bool FieldsReadFromStorage::IsStillValid(std::span<const Step> field) const {
   });
 }
 
-// Whether the storage version keeps the field, and every default that it sets in the field or around it is valid in the
-// version.
+// Whether the storage version keeps the field, and the other version accepts every default that the storage version
+// sets at the field or at a value around the field.
 bool FieldsReadFromStorage::IsStillValid(const VersionPair& storage, std::span<const Step> field,
                                          std::span<const Step> stored_field) const {
   for (std::size_t size = 1; size <= stored_field.size(); ++size) {
@@ -60,7 +60,7 @@ bool FieldsReadFromStorage::IsStillValid(const VersionPair& storage, std::span<c
   return true;
 }
 
-// Whether the version accepts the default of the storage version, and would not add defaults of its own to it.
+// Whether the other version accepts the default that the storage version sets at the field, and adds no defaults to it.
 bool FieldsReadFromStorage::IsValid(const FieldHandling& stored, std::span<const Step> field) const {
   if (!stored.HasDefault()) return true;
   base::Arena arena;
@@ -106,8 +106,8 @@ void CountIn(Change& kept, Change& change, FieldSteps below) {
   kept.unlisted_parent = std::move(below);
 }
 
-// Finds the fields whose inner fields the version does not specify. Of the changes inside such a field, keeps one loss
-// and one change of null for each keyword, and counts the others in Change::unlisted.
+// Shortens the list of changes. For each field whose inner fields the version does not specify, keeps one loss and one
+// change of null for each keyword, and counts the other such changes inside the field in Change::unlisted.
 void FoldUnspecified(const VersionPair& version, std::vector<Change>& changes) {
   std::unordered_map<std::string, std::size_t> first;
   std::size_t kept = 0;
@@ -296,7 +296,8 @@ class Merging {
   std::vector<Change> changes_;
 };
 
-// Returns the key of a note. For a rule, it includes the rule, because a place can have many rules.
+// Returns the key of a note. The key of a note about CEL rules includes the text of the rule, because a place can have
+// many rules.
 Merging::Key Merging::KeyOf(const Note& note, const std::string& rule) {
   return {FieldText(note.field), note.keyword, note.keyword == "x-kubernetes-validations" ? rule : ""};
 }
@@ -334,8 +335,8 @@ void Merging::AddFromOldToNew(Note note) {
 void Merging::AddFromNewToOld(Note note) {
   if (note.kind != Note::Kind::kRefused && note.kind != Note::Kind::kLost) return;
   const bool accepted = note.keyword == "nullable" || note.keyword == "x-kubernetes-embedded-resource";
-  if (note.kind == Note::Kind::kLost && accepted) return;  // requests with the field were accepted before
-  if (note.is_unstored_null) return;  // the new server accepts more requests, but stores the same objects
+  if (note.kind == Note::Kind::kLost && accepted) return;  // not wider: such requests were accepted before, too
+  if (note.is_unstored_null) return;  // no change of stored objects, although more requests are accepted
   const auto found = refusals_.find(KeyOf(note, note.after));
   if (note.kind == Note::Kind::kRefused && found != refusals_.end()) {
     changes_[found->second].effect = Effect::kOther;
@@ -431,7 +432,7 @@ LoadedVersion Stored(LoadedVersion storage, const LoadedVersion& version, const 
 }
 
 // Compares the storage version before and after the update, for objects that another version accepts. `before` and
-// `after` are that version.
+// `after` are that other version before and after the update.
 SchemaChanges CrdComparison::CompareStorage(const LoadedVersion& before, const LoadedVersion& after,
                                             const LoadedVersion& new_storage) {
   return CompareSchemas(before_, Stored(*old_storage_, before, before.checks), after_,
@@ -441,7 +442,8 @@ SchemaChanges CrdComparison::CompareStorage(const LoadedVersion& before, const L
 void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVersion& after) {
   const bool stored = old_storage_ != nullptr && new_storage_ != nullptr;
   const bool stores = &before == old_storage_ && &after == new_storage_;
-  // The previous storage version after the update. Objects in etcd may still be stored in it.
+  // The version that stored objects before the update, as it is after the update. Objects in etcd may still be stored
+  // in it.
   const LoadedVersion* moved = stored && &before != old_storage_ ? after_.Find(old_storage_->name) : nullptr;
   const VersionPair pair = PairOf(before, after);
   std::vector<VersionPair> storages;
@@ -468,8 +470,8 @@ void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVers
   AddSorted(std::move(own.changes), to_.changes);
 }
 
-// Sets refuses_all in the results of versions that were served, and all of whose requests fail because of a change for
-// clients.
+// Sets refuses_all in the result of each version that was served before, if all its requests fail because of a change
+// with Aspect::kClients.
 void CrdComparison::AddUnserved() {
   constexpr std::string_view kVersions = "spec.versions[";
   const auto meets = [&](const Change& change, const std::string& version) {

@@ -7,8 +7,8 @@
 // Only objects whose fields are all in the old schema are compared, because the old server drops other fields and does
 // not store them.
 //
-// The result is proved where no change refuses objects: a server with the new CRD accepts every object that it accepted
-// with the old one. A refusal is only a possibility until a witness shows it (FindWitnesses).
+// A result without a change that refuses objects is proved: a server with the new CRD accepts every object that it
+// accepted with the old one. A refusal is only a possibility until a witness shows it (FindWitnesses).
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@
 
 namespace structural::compare {
 
-// The change of a set of objects.
+// How an update changes a set of objects.
 enum class Effect { kSame, kLarger, kSmaller, kOther };
 
 // Returns "same", "larger", "smaller" or "other".
@@ -44,10 +44,10 @@ std::string_view Name(Aspect aspect);
 
 // An object that shows the effect of a change, computed by the code of the server (schema/admission).
 struct Witness {
-  std::string object;       // JSON: accepted by the old CRD
-  std::string subresource;  // subresource of the request; empty: the request is for the object itself
-  std::string old_object;   // JSON: the object before the update; empty: the request is a create
-  std::string refusal;  // error with which the new CRD's server refuses the request; empty if it stores another object
+  std::string object;         // JSON: accepted by the old CRD
+  std::string subresource;    // subresource of the request; empty: the request is for the object itself
+  std::string old_object;     // JSON: the object before the update; empty: the request is a create
+  std::string refusal;        // error with which the new CRD's server refuses the request; empty if it is accepted
   std::string stored_object;  // JSON: the object that the new CRD's server stores, if it accepts the request
   // JSON: the stored object as clients read it with the new CRD; empty if they read it as before
   std::string read_object;
@@ -72,14 +72,14 @@ struct ApplyOutcome {
   };
   std::vector<Conflict> conflicts;  // if not empty, the other members are about the same apply with `force`
   std::string error;                // the server's message, if it refuses the object after the merge
-  std::string object;               // JSON: the stored object, without metadata that a server sets; empty: refused
+  std::string object;               // JSON: the stored object, without metadata that a server sets; empty if refused
   std::string changed_value;        // JSON: the value of the changed field in the stored object; empty: absent
   std::vector<Owner> owners;        // the owners of the object's fields
 };
 
-// Applies that show the effect of a change, computed by the code of the server (schema/admission). In both cases, the
-// server with the old CRD handles all applies but the last, accepts them without conflicts, and stores their object.
-// The last apply is sent to the old server and to the new one, with different results.
+// Applies that show the effect of a change, computed by the code of the server (schema/admission). The server with the
+// old CRD handles all applies but the last, accepts them without conflicts, and stores their object. The last apply is
+// sent to the old server, with the result `before`, and to the new one, with the different result `after`.
 struct AppliesWitness {
   std::vector<ApplyRequest> requests;
   ApplyOutcome before, after;
@@ -97,25 +97,26 @@ struct CostDetail {
 struct Change {
   Aspect aspect = Aspect::kObjects;
   Effect effect = Effect::kSame;  // effect on the set of accepted objects; set with kObjects only
-  // Whether the change breaks clients or the server: a version is no longer served, or the scope changes.
+  // Whether existing clients fail after the update, for example because a version is no longer served or the scope
+  // changes.
   bool breaks_clients = false;
-  // Whether all requests fail that the server accepted before. If `name` is a path in a version, this holds for
-  // requests in that version; otherwise for all versions. Set with kClients only.
+  // Whether the new server refuses all requests that the old server accepted. If `name` is a path in a version, this
+  // holds for requests in that version; otherwise for all versions. Set with kClients only.
   bool refuses_all = false;
-  std::string version = {};  // empty: the CRD itself
+  std::string version = {};  // version whose objects change; empty: the CRD itself
   // storage version that causes the change for objects of `version`; empty: `version` itself causes it
   std::string storage_version = {};
   FieldSteps field = {};  // place in objects
-  // `field` with keys that both versions keep, for the search for witnesses; empty: like `field`
+  // path of the field at which the search for witnesses looks, whose keys both versions keep; empty: `field`
   FieldSteps stored_field = {};
   std::size_t unlisted = 0;  // number of similar changes that are not listed; their fields are inside unlisted_parent
   // field around the unlisted changes; `version` does not specify the fields inside it
   FieldSteps unlisted_parent = {};
   std::string_view keyword = {};  // keyword of the schema, or field of the CRD, in static storage
   std::string name = {};          // path of a field of the CRD: "spec.names.plural"
-  std::string before = {};        // shortened text; empty: absent
+  std::string before = {};        // shortened old value; empty: absent
   std::string after = {};
-  std::string before_path = {};  // path in each CRD, as Kubernetes prints it
+  std::string before_path = {};  // path of the keyword in each CRD, as Kubernetes prints it
   std::string after_path = {};
   std::vector<std::string> hints = {};  // JSON of values that may show the change
   RuleDetail rule = {};                 // details of a changed rule
@@ -125,7 +126,8 @@ struct Change {
   std::optional<Witness> witness = {};
   std::optional<AppliesWitness> applies = {};  // set with kApplies only
 
-  // Whether the change has a witness, or needs none.
+  // Whether the effect is certain: a witness shows it, or it needs no witness, because it is not a refusal, a loss, a
+  // default or a result of applies.
   bool certain() const {
     if (aspect == Aspect::kApplies) return applies.has_value();
     const bool claims = refuses() || aspect == Aspect::kLoss || aspect == Aspect::kDefault;

@@ -23,7 +23,7 @@ class CompositionCheck {
   bool Not(const Checks& to);
 
  private:
-  // Whether the branch accepts all values of `around`.
+  // Whether the branch accepts all values that the conjuncts `around` accept.
   bool Within(const Conjuncts& around, const Checks& branch) { return Within(around, branch, kinds_); }
   bool Within(const Conjuncts& around, const Checks& branch, unsigned kinds) {
     return Implies({around, ConjunctsOf({&branch}), kinds}, budget_);
@@ -39,8 +39,8 @@ class CompositionCheck {
   ComparisonBudget& budget_;
 };
 
-// Whether one branch of `to` accepts all values of `around` or, for each kind of value, one branch accepts all values
-// of this kind. `first`: index of the branch that is tried first.
+// Whether the branches of `to` accept all values that the conjuncts `around` accept: either one branch accepts all of
+// them, or for each JSON type, one branch accepts all values of this type. `first`: index of the branch that is tried first.
 bool CompositionCheck::WithinAny(const Conjuncts& around, Branches to, std::size_t first) {
   const auto any = [&](unsigned kinds) {
     for (std::size_t i = 0; i < to.size() && !budget_.exhausted(); ++i) {
@@ -89,7 +89,8 @@ bool CompositionCheck::SameInAnyOrder(Branches from, Branches to) {
   return true;
 }
 
-// Whether the same branch accepts all values of these kinds, and no other branch accepts any of them.
+// Whether one branch of `to` accepts all values of these kinds that the old schema accepts, and no other branch accepts
+// any of them.
 bool CompositionCheck::WithinOne(Branches to, unsigned kinds) {
   for (std::size_t i = 0; i < to.size() && !budget_.exhausted(); ++i) {
     if (!Within(from_, *to[i], kinds)) continue;
@@ -112,7 +113,8 @@ bool CompositionCheck::OneOf(Branches to) {
   return std::ranges::any_of(from_.all, [&](const Checks* each) { return SameInAnyOrder(each->one_of, to); });
 }
 
-// Whether `not` of the old schema already refused every value that `to` accepts.
+// Whether the `not` of the new schema refuses nothing that the old schema accepts, because a `not` of the old schema
+// refuses every value that `to`, the schema in the new `not`, accepts.
 bool CompositionCheck::Not(const Checks& to) {
   return std::ranges::any_of(from_.all, [&](const Checks* each) {
     const Checks* branch = each->not_schema;

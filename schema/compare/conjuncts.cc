@@ -60,7 +60,8 @@ void ClearRanges(Ranges& to) {
   to.reals = {1, 0, false, false};
 }
 
-// Return the integers that a bound allows. A server compares integers with the bound after its fraction is removed.
+// Return the integers that a bound allows. A server removes the fraction of the bound before it compares an integer
+// with the bound.
 IntRange IntsUpTo(double bound, bool exclusive) {
   const std::int64_t whole = objects::TruncateToInt64(bound);
   if (!exclusive) return {kLeastInt, whole};
@@ -86,7 +87,7 @@ void CutMinimum(double bound, bool exclusive, const NumberType& type, Ranges& to
 }
 
 // Limits the ranges by a factor of multipleOf. If the factor is outside of the type's range, the schema accepts no
-// number. If it is not positive after its fraction is removed, the schema accepts no integer.
+// number. A factor below 1 accepts no integer, because a server removes the fraction of the factor.
 void CutByFactor(double factor, const NumberType& type, Ranges& to) {
   if (!type.InRange(factor) || factor <= 0) return ClearRanges(to);
   if (objects::TruncateToInt64(factor) <= 0) to.ints = kNoInts;
@@ -124,7 +125,7 @@ namespace {
 void CutNumbers(const objects::Checks& checks, Ranges& to) {
   const NumberType type(checks);
   CutTypes(type, to);
-  // Only doubles for which objects::IsJsonInteger is true are valid.
+  // Narrows the range: only doubles for which objects::IsJsonInteger is true are integers.
   if (checks.HasType("integer") && !checks.HasType("number")) {
     to.reals.CutBelow(-kMaxWhole, false);
     to.reals.CutAbove(kMaxWhole, false);

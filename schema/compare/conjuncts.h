@@ -18,7 +18,7 @@ namespace structural::compare {
 struct Conjuncts {
   std::vector<const objects::Checks*> own;  // the checks of the place itself; only these check null
   std::vector<const objects::Checks*> all;  // `own`, and the branches of allOf at any depth
-  bool forbidden = false;                   // additionalProperties: false allows no value here
+  bool forbidden = false;                   // whether the place allows no value, because of additionalProperties: false
 };
 
 Conjuncts ConjunctsOf(std::vector<const objects::Checks*> own);

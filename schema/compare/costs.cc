@@ -50,8 +50,8 @@ FieldSteps StepsTo(const SchemaScope& at) {
   return steps;
 }
 
-// Returns the estimated costs of a version's rules. As for the rules of a stored CRD, all functions are allowed in
-// them.
+// Returns the estimated costs of a version's CEL rules. The rules may use all functions of the release, like rules of a
+// stored CRD.
 VersionCosts CostsOf(const LoadedVersion& version, expressions::CompilationBudget& budget) {
   VersionCosts costs;
   base::Arena arena;
@@ -129,7 +129,7 @@ void CompareCosts(const LoadedVersion& before, const LoadedVersion& after, expre
       AddCostChange(after, std::move(cost), changes, is->field, was == nullptr ? old.path : was->path, is->path);
     }
   }
-  // Do not report the sum if a rule above its own limit is already reported.
+  // The sum of all costs is not reported if a CEL rule that exceeds its own limit is reported.
   const auto refused = [](const Change& change) { return change.cost && change.cost->after > change.cost->limit; };
   if (now.total <= std::max(old.total, expressions::kSchemaCostLimit) || std::ranges::any_of(changes, refused)) return;
   AddCostChange(after, {old.total, now.total, expressions::kSchemaCostLimit, ""}, changes, {}, old.path, now.path);

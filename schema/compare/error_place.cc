@@ -14,7 +14,7 @@ using kubernetes::PathSteps;
 bool ErrsBelow(std::string_view keyword) {
   return keyword == "x-kubernetes-list-type" || keyword == "x-kubernetes-embedded-resource" ||
          keyword == "additionalProperties" || keyword == "default" || keyword == "properties" || keyword == "scale" ||
-         keyword == "x-kubernetes-validations";  // a rule may have a fieldPath
+         keyword == "x-kubernetes-validations";  // a rule's fieldPath can name a field inside
 }
 
 // The keywords that FieldError::keyword can have. A violation of another keyword can cause any error at the same path.
@@ -47,12 +47,13 @@ std::string_view BoundOf(std::string_view keyword) {
   return keyword == "exclusiveMaximum" ? "maximum" : keyword;
 }
 
-// Whether the error is about the keyword of the change. An error of a limit must contain the new schema's limit; an
-// error of a rule must contain the rule's message.
+// Whether the error is about the keyword of the change. The error of a limit must contain the limit of the new schema.
+// The error of a CEL rule must contain the rule's message.
 bool IsAboutKeyword(const FieldError& error, const Change& change) {
   const std::string_view keyword = BoundOf(change.keyword);
   if (std::ranges::find(kInErrors, keyword) == std::end(kInErrors)) return true;
-  // An embedded resource without apiVersion or kind has this error without the keyword.
+  // A server reports a missing apiVersion or kind of an embedded resource with this kind of error, but without a
+  // keyword.
   if (keyword == "required" && error.kind == kubernetes::ErrorKind::kRequired) return true;
   if (error.keyword != keyword) return false;
   if (keyword == "x-kubernetes-validations") return error.detail.find(change.rule.message) != std::string::npos;

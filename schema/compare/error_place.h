@@ -10,8 +10,8 @@
 
 namespace structural::compare {
 
-// Whether an error is about the field and keyword of a change. The error of a limit must contain the new limit. The
-// error of a rule must contain the rule's message.
+// Whether an error is about the field and keyword of a change. The error of a limit must contain the limit of the new
+// schema. The error of a CEL rule must contain the rule's message.
 bool IsAbout(const kubernetes::FieldError& error, const Change& change);
 
 // The functions below compare paths in a server's errors, like "spec.a[0].b", with fields of schemas.

@@ -37,8 +37,8 @@ FieldHandling Next(const FieldHandling& from, const Step& step, bool validates) 
 
 }  // namespace
 
-// The path of the previous call without validation, and of the previous call with validation. Each has the results for
-// its fields, from the root to the field.
+// Caches the path of the last call with `validates` and that of the last call without. For each field on a path, from
+// the root on, keeps the result.
 struct FindCache {
   struct Way {
     FieldSteps steps;

@@ -50,9 +50,9 @@ struct FieldHandlingPair {
 // old version refuses counts as not kept before. Fast for a field near that of the previous call.
 FieldHandlingPair FindFieldBeforeAndAfter(const VersionPair& pair, bool validates, std::span<const Step> field);
 
-// Returns the fields of `other` that can be the same field of an object as `field` of `own`. There can be several,
-// because "any other key" of `own` can be a property of `other`. Returns at most kMaxCorrespondingFields; if it returns
-// this number, more may exist.
+// Returns the fields in the schema of `other` that can be the same field of an object as `field` in the schema of
+// `own`. There can be several, because "any other key" of `own` can be a property of `other`. Returns at most
+// kMaxCorrespondingFields; if it returns this number, more may exist.
 inline constexpr std::size_t kMaxCorrespondingFields = 16;
 std::vector<FieldSteps> CorrespondingFields(const VersionPair& own, const VersionPair& other,
                                             std::span<const Step> field);

@@ -36,8 +36,8 @@ bool IsSeen(const SchemaSide& object, std::string_view key) {
   return NullHandlingOf(member) != NullHandling::kStays || !AcceptsNull(member);
 }
 
-// Whether expressions can select the field at the end of the chain. A rule that selects another field fails with an
-// error, whatever its other parts are.
+// Whether expressions can select the field at the end of the chain. A CEL rule that selects any other field always
+// fails with an error.
 bool Declares(const expressions::DeclaredType* type, const FieldChain& chain) {
   for (const std::string& field : chain) {
     if (type == nullptr || type->kind != expressions::DeclaredType::Kind::kObject) return type != nullptr;

@@ -1,4 +1,4 @@
-// KnownRules: rules that hold for all objects that the old schema accepts.
+// KnownRules: CEL rules that hold for all objects that the old schema accepts.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,8 @@ class KnownRules {
   // must return whether the field is still present when a server reads the object again.
   KnownRules(const SchemaSide& from, const SchemaSide& to, const std::function<bool(std::string_view)>& keeps);
 
-  // Returns whether each part of the rule is implied by a known rule or by a part of one.
+  // Returns whether each part of the rule (an operand of its outermost &&) is implied by a known rule or by a part of
+  // one.
   bool Imply(const crd::ValidationRule& rule, const std::optional<RuleForm>& form, ComparisonBudget& budget) const;
 
  private:

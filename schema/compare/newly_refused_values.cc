@@ -33,8 +33,8 @@ const Checks* FirstEnum(const Conjuncts& conjuncts) {
   return found == conjuncts.all.end() ? nullptr : *found;
 }
 
-// All values that a server accepts because of one value of an enum. A server converts values for this comparison: it
-// accepts 1.5 because of 1, and 97 because of "a".
+// All values that a server accepts because of one value of an enum. They can differ from that value, because a server
+// converts a value before it compares the two: it accepts 1.5 because of 1, and 97 because of "a".
 class AllowedValues {
  public:
   explicit AllowedValues(unsigned kinds) : kinds_(kinds) {}

@@ -16,8 +16,8 @@ std::optional<std::vector<json::Value>> FindNewlyRefusedValues(const PlacePair& 
 // Whether the place accepts no value of these kinds. Returns false if this is unknown.
 bool AcceptsNone(const Conjuncts& place, unsigned kinds, ComparisonBudget& budget);
 
-// Removes from `refusals` each unproved obligation that no value in `refused` violates, except `nullable`. Sets the
-// values that violate the others as their hints. If no obligation would remain, changes nothing.
+// Removes from `refusals` each unproved obligation that no value in `refused` violates, except `nullable`. The hints of
+// each other obligation become the values that violate it. If no obligation would remain, changes nothing.
 void KeepCausedRefusals(const PlacePair& places, const std::vector<json::Value>& refused,
                         std::vector<UnprovedObligation>& refusals, ComparisonBudget& budget);
 

@@ -102,8 +102,8 @@ bool IsMultipleToo(double factor, double by, unsigned kinds) {
   return whole && (kinds & kFractions) == 0 && std::fmod(factor, by) == 0;
 }
 
-// Records a bound of `to` that refuses values of `from`. If both sides have the same bound, the refusal is caused by a
-// different exclusiveMinimum or exclusiveMaximum or, if `to` has none, by the format or type.
+// Records the keyword of `to` that refuses numbers which `from` accepts. If the bounds (minimum or maximum) differ,
+// this is the bound. Otherwise it is exclusiveMinimum or exclusiveMaximum or, if `to` has none, the format.
 void PlaceCheck::CheckBound(bool min, std::string hint) {
   const auto limit = min ? &objects::Limits::minimum : &objects::Limits::maximum;
   const std::string before = LimitText(from_, limit, min), after = LimitText(to_, limit, min);

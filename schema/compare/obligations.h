@@ -16,8 +16,8 @@
 
 namespace structural::compare {
 
-// The remaining work and text of one comparison of CRDs. Schemas whose branches match many others take exponential
-// time; after the work is spent, the remaining obligations count as unproved.
+// The remaining work and text of one comparison of CRDs. Without this limit, schemas whose branches match many others
+// would take exponential time. After the work is spent, the remaining obligations count as unproved.
 class ComparisonBudget {
  public:
   static constexpr std::size_t kStepUnits = 64;               // units of base::WorkBudget in one step of a comparison
@@ -30,7 +30,7 @@ class ComparisonBudget {
     granted_work_ = std::min(kMaxWork, total_work_.left());
     work_ = base::WorkBudget(granted_work_);
   }
-  // Returns false if no work is left.
+  // Spends the work of `steps` steps. Returns false if no work is left.
   bool Spend(std::size_t steps = 1) { return work_.Spend(kStepUnits * steps); }
   bool exhausted() const { return work_.exhausted(); }
   // Returns the steps that were spent on all versions.
@@ -77,7 +77,7 @@ class Obligations {
   bool failed() const { return failed_; }
   // Returns the collected obligations; null if they are not collected.
   std::vector<UnprovedObligation>* refusals() { return to_; }
-  // Whether the check can stop.
+  // Whether the check can stop: an obligation is unproved, and unproved obligations are not collected.
   bool done() const { return failed_ && to_ == nullptr; }
   ComparisonBudget& budget() { return budget_; }
 
@@ -87,8 +87,8 @@ class Obligations {
   bool failed_ = false;
 };
 
-// A place of two schemas, and the kinds of values that it may have. The obligations are those of `to` for the values
-// that `from` accepts.
+// The same place in two schemas, and the JSON types that its value may have. An obligation is a requirement of `to`
+// that a value which `from` accepts may not meet.
 struct PlacePair {
   const Conjuncts& from;
   const Conjuncts& to;

@@ -30,7 +30,7 @@ const crd::Extensions& ExtensionsOf(const SchemaSide& side) {
   return side.schema == nullptr ? crd::kNoExtensions : *side.schema->extensions;
 }
 
-// Whether CEL expressions see values of both schemas with the same type.
+// Whether CEL expressions see the same type for values of both schemas.
 bool SameType(const Structural* a, const Structural* b) {
   if (a == nullptr || b == nullptr) return a == b;
   const crd::Extensions &x = *a->extensions, &y = *b->extensions;
@@ -64,8 +64,8 @@ std::string MergedListText(const crd::Extensions& extensions) {
   return text == "set" || text.starts_with(kMapOf) ? text : std::string(kAtomic);
 }
 
-// Whether items with different list map keys before the update also have different ones after it, because the list map
-// keys stay or more are added.
+// Whether items that have different list map keys under the old schema always have different ones under the new schema,
+// because the update removes none of the keys.
 bool DistinguishesMore(const crd::Extensions& from, const crd::Extensions& to, const ValueChanges& changes) {
   return from.x_list_type == "map" && to.x_list_type == "map" && changes.items == nullptr &&
          std::ranges::includes(KeysOfList(to), KeysOfList(from));
@@ -85,7 +85,7 @@ std::vector<FieldSteps> FieldsOfKeys(const SchemaSide& from, const SchemaSide& t
   return fields;
 }
 
-// The rules inside allOf, anyOf, oneOf and not. Each is a tuple of the number of its schema, its text, and
+// The CEL rules inside allOf, anyOf, oneOf and not. Each is a tuple of its schema's number, its text, and
 // optionalOldSelf.
 class NestedRules {
  public:
@@ -139,8 +139,8 @@ FieldSteps StepsOf(const FieldChain& chain) {
   return steps;
 }
 
-// Whether items that differ in the list map key `key` before the update still differ in it afterwards, although its
-// default changes. This holds if a missing key was replaced by a default, and this default is unchanged or removed.
+// Whether items that differ in the list map key `key` under the old schema also differ in it under the new one. This is
+// true if the old schema has a default for the key, and the new schema has the same default or none.
 bool KeepsApart(const SchemaSide& from, const SchemaSide& to, std::string_view key) {
   const MemberPlace before = MemberOf(from, key, *from.path), after = MemberOf(to, key, *to.path);
   const bool set =
@@ -237,7 +237,7 @@ void Walker::CompareMergedMaps(const Pair& pair) {
   if (before != after) Note(Note::Kind::kMerge, "x-kubernetes-map-type", pair.from, pair.to, text(before), text(after));
 }
 
-// Notes the conditions of the new schema that apply to values that may have changed.
+// Notes the conditions of the new schema that apply to values that the update may change.
 void Walker::CheckConditionsOnChangedValues(const Pair& pair) {
   const ValueChanges& changes = pair.changes;
   if (changes.HasNoChanges()) return;
@@ -249,7 +249,7 @@ void Walker::CheckConditionsOnChangedValues(const Pair& pair) {
   const bool looks = UsesPresence(pair.to.conjuncts) && (pair.from.schema != nullptr || pair.to.schema != nullptr);
   std::optional<Presence> presence;
   if (looks) presence.emplace(pair.from, pair.to);
-  // Returns whether the members that every object has already satisfy the branches.
+  // Returns whether the members that every object has are enough to satisfy the branches.
   const auto implied = [&](std::span<const Checks* const> any_of, std::span<const Checks* const> one_of) {
     Checks branches;
     branches.any_of = any_of;
@@ -273,8 +273,9 @@ void Walker::CheckConditionsOnChangedValues(const Pair& pair) {
   }
 }
 
-// Whether a server does not run rules at the place, because a property around it has no type for expressions. A server
-// runs them nevertheless inside a field whose name no expression can contain, and outside of the root's properties.
+// Whether a server does not run rules at the place, because a property around it has no type for expressions.
+// Exceptions, in which a server runs them: inside a field whose name no expression can contain, and outside of the
+// root's properties.
 bool Walker::SkipsRules(const SchemaSide& side) const {
   const auto has_type_of_its_own = [](const Step& step) {
     return step.kind == Step::Kind::kName && !cel::object::Escape(step.name);
@@ -354,8 +355,8 @@ std::string ReplacedNullText(const SchemaSide& side, NullHandling handling) {
 
 }  // namespace
 
-// Whether the storage version drops a null that another version accepts and stores. False for a walk that validates,
-// because such a version drops its own nulls before validation.
+// Whether the storage version drops a null that another version accepts and stores. Always false in a walk that
+// validates (validates_), because that version itself drops nulls before validation.
 bool Walker::DropsAcceptedNull(const SchemaSide& side) const {
   return !validates_ && AcceptsNull(side) && NullHandlingOf(side) != NullHandling::kStays;
 }
@@ -364,8 +365,9 @@ bool IsRequiredByServer(const SchemaSide& side) {
   return side.resource_field == ResourceField::kText && !side.in_status && side.Default().empty();
 }
 
-// Whether a server accepts the default `value` of the schema `side`. In a CRD that an older server has stored, the
-// schema itself may refuse it. A value that is not validated must still have metadata that Go can decode.
+// Whether a server accepts the default `value` of the schema `side`. The schema itself may refuse its default, if an
+// older server has stored the CRD. In a walk that does not validate, only checks that Go can decode the metadata in the
+// value.
 bool Walker::FitsDefault(const SchemaSide& side, json::Value value, base::Arena& arena) {
   if (!objects::Default(value, side.schema, arena).ok()) return false;
   const kubernetes::ObjectPath path;
@@ -425,7 +427,8 @@ void Walker::CompareDefaults(const SchemaSide& from, const SchemaSide& to, const
 }
 
 // Compares the handling of a null under both schemas: it stays, is dropped, or is replaced by the default.
-// `tells_default`: whether CompareDefaults already reports a default that the new schema refuses.
+// `tells_default`: whether CompareDefaults reports a default that the new schema refuses, so that this function does
+// not report it again.
 void Walker::CompareNulls(const Pair& pair, const MemberPlace& old_part, const MemberPlace& new_part,
                           bool tells_default, ValueChanges& changes) {
   const SchemaSide &from = old_part.side, &to = new_part.side;
@@ -468,8 +471,8 @@ void Walker::CompareNulls(const Pair& pair, const MemberPlace& old_part, const M
   AddNullHandlingNotes(from, to, before, after, mixed && differs);
 }
 
-// Notes a null that is stored on one side only. CompareDefaults reports the effects of defaults, except of those that
-// only replace nulls: `other_default` is true if such a default changes.
+// Notes a null that is stored on one side only. CompareDefaults notes changes of defaults, except of a default that
+// only replaces nulls. `other_default`: whether a default that only replaces nulls changes; this function notes it.
 void Walker::AddNullHandlingNotes(const SchemaSide& from, const SchemaSide& to, NullHandling before, NullHandling after,
                                   bool other_default) {
   const auto stays = [](NullHandling handling) {

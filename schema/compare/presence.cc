@@ -41,7 +41,7 @@ std::optional<std::vector<std::string_view>> PossibleIn(const SchemaSide& object
   return keys;
 }
 
-// Whether the schema specifies at least `min` members that are allowed.
+// Whether the schema specifies at least `min` members that an object can have.
 bool HasFields(const SchemaSide& object, std::int64_t min) {
   if (object.schema == nullptr) return false;
   std::int64_t count = 0;

@@ -18,8 +18,8 @@ std::vector<std::string_view> KeysOf(const SchemaSide& from, const SchemaSide& t
 // Whether the place accepts null.
 bool AcceptsNull(const SchemaSide& side);
 
-// Whether a member that the first schema accepts may be null, and the second schema drops this null. It can be a stored
-// null, or a null map entry that the first schema replaces by its default.
+// Whether a server with the second schema may drop a null that a server with the first schema accepts in the member.
+// The first server stores the null or, in a map entry, replaces it by the default.
 bool MayDropNull(const MemberPlace& before, const MemberPlace& after);
 
 // Returns the members that a schema requires of every object, sorted. If the schema requires as many members as are

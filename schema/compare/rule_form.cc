@@ -21,13 +21,14 @@ using cel::Expr;
 // operand.
 constexpr std::size_t kMaxFormBytes = std::size_t{1} << 20;
 
-// `.self` always refers to the variable self, even if a loop's variable has the same name.
+// Returns a variable's name without a leading dot. `.self` always refers to the variable self, even if a loop's
+// variable has the same name.
 std::string_view WithoutDot(std::string_view name) { return name.starts_with('.') ? name.substr(1) : name; }
 
 bool IsSelf(std::string_view name) { return WithoutDot(name) == "self" || WithoutDot(name) == "oldSelf"; }
 
-// Whether the order of the operands of == has no effect if `expr` is one of them. For lists and maps of objects, a == b
-// can be true while b == a is false.
+// Whether a == b equals b == a if `expr` is one of the operands. This is true for constants. For lists and maps of
+// objects, a == b can be true while b == a is false.
 bool IsScalar(const Expr& expr) { return std::holds_alternative<cel::Constant>(expr.node); }
 
 class Form {
@@ -173,7 +174,8 @@ void FindFields(const Expr& expr, RuleForm& to) {
     if (at != &expr) FindFields(*at, to), to.fields.pop_back();
     return;
   }
-  // A variable of a loop that is called self hides self, and can be any part of it.
+  // If a loop's variable is called self, it hides self and can be any part of self. The loop then counts as reading all
+  // of self.
   const auto* const* loop = std::get_if<const cel::Comprehension*>(&expr.node);
   const bool hides = loop != nullptr && (IsSelf((*loop)->variable) || IsSelf((*loop)->second_variable));
   if (hides) to.fields.emplace_back();

@@ -34,8 +34,8 @@ std::string_view JsonType(Kind kind) {
   }
 }
 
-// Returns checks of the format of times. They are separate from the check of the type, because a string with a known
-// format could be a list.
+// Returns checks of the format of times. The type is checked separately, because checks with a type and a known format
+// also accept lists.
 const Checks* TimeFormat(base::Arena& arena) {
   auto* checks = arena.New<Checks>();
   checks->format = "date-time";
@@ -186,7 +186,8 @@ NullHandling NullHandlingBySchema(const SchemaSide& member) {
 
 }  // namespace
 
-// A server drops nulls before it decodes apiVersion, kind and metadata, and replaces them by defaults afterwards.
+// Returns the effect of a server on a null at the place. A server first drops nulls, then decodes apiVersion, kind and
+// metadata, and sets defaults last. Therefore a default never replaces a null in these three fields.
 NullHandling NullHandlingOf(const SchemaSide& member) {
   const NullHandling handling = NullHandlingBySchema(member);
   if (member.resource_field == ResourceField::kNone || handling == NullHandling::kIsDropped) return handling;

@@ -32,8 +32,8 @@ struct SchemaSide {
   bool in_metadata = false;   // whether the place is apiVersion, kind, metadata or a part of it, which are not pruned
   bool in_root_metadata = false;  // whether the place is in metadata of the root, which is not defaulted either
   ResourceField resource_field = ResourceField::kNone;
-  bool runs_no_rules = false;  // whether expressions cannot read the value, because a schema around it has no type
-  // Whether the place is in the status subresource. Updates of the status do not check embedded resources there.
+  bool runs_no_rules = false;  // true: expressions cannot read the value, because a schema around it has no type
+  // Whether the place is in the status subresource, where updates of the status do not check embedded resources.
   bool in_status = false;
   bool in_atomic = false;  // whether server-side apply replaces a value around the place as a whole
 

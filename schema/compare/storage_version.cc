@@ -25,9 +25,9 @@
 namespace structural::compare {
 namespace {
 
-// A storage version and another version, each before and after the update. The storage version has further effects on
-// the other version: a server decodes embedded resources in both, and rules of the other version read fields that the
-// storage version has dropped or set.
+// The storage version and another version, each before and after the update. The storage version affects the other one
+// in two ways. A server decodes embedded resources in both versions. CEL rules of the other version read fields that
+// the storage version has dropped or set.
 struct StoragePair {
   const VersionPair& storage;
   const VersionPair& version;
@@ -41,8 +41,8 @@ bool BeginsToKeep(const Change& change) {
   return change.effect == Effect::kLarger && keeps;
 }
 
-// Returns the value that the steps lead to; null if it does not exist or is null. A step to an element or to any other
-// key leads to the first element or member that has the rest of the path.
+// Returns the value that the steps lead to, or null. A step to an element or to any other key leads to the first
+// element or member that has the rest of the path.
 const json::Value* FindIn(const json::Value& value, std::span<const Step> steps) {
   if (steps.empty()) return value.is_null() ? nullptr : &value;
   const auto rest = steps.subspan(1);
@@ -91,8 +91,7 @@ class BegunDefaults {
     return {};
   }
 
-  // Adds a change if the version sets a value at the field, and sets the same value before the update. Returns false if
-  // the version sets no value there.
+  // Adds a change if the version sets one value at the field before and after. Returns whether it sets one after.
   bool AddAt() {
     const std::string after = SetBy(&FieldHandlingPair::after);
     if (after.empty() || after != SetBy(&FieldHandlingPair::before)) return !after.empty();
@@ -109,8 +108,7 @@ class BegunDefaults {
     return true;
   }
 
-  // Adds changes for the fields inside `schema` that have a default, and that the storage version keeps only after the
-  // update.
+  // Adds changes for fields inside `schema` with a default that the storage version keeps only after the update.
   void AddBelow(const Structural* schema) {
     if (schema == nullptr) return;
     const auto below = [&](Step step, const Structural* part) {
@@ -136,7 +134,7 @@ class BegunDefaults {
 };
 
 // Adds changes for the other version's defaults of fields that the storage version did not keep before the update.
-// `change` is a change of the storage version. Only a change because of which it keeps more fields has such defaults.
+// `change` is a change of the storage version. Does nothing unless the storage version keeps more fields because of it.
 void AddDefaultsOfNewlyKeptFields(const StoragePair& versions, const Change& change, std::vector<Change>& changes) {
   if (BeginsToKeep(change)) BegunDefaults(versions, change, changes).Add();
 }
@@ -159,8 +157,8 @@ Value Around(Value value, std::span<const Step> field, base::Arena& arena) {
   return value;
 }
 
-// Whether the version `reads` cannot decode an object with the value `text` at the field. `sets`: the schema whose
-// defaults are added to the value; null: none.
+// Whether decoding fails in the version `reads` for an object that has, at the field, the value of the JSON text
+// `text`. `sets`: the schema whose defaults are added to the value before that; null: no defaults are added.
 bool Breaks(std::string_view text, const crd::Structural* sets, const LoadedVersion& reads,
             std::span<const Step> field) {
   base::Arena arena(1024);
@@ -176,8 +174,7 @@ class Broken {
  public:
   explicit Broken(const StoragePair& versions) : storage_(versions.storage), version_(versions.version) {}
 
-  // Whether the change results in a value that is not a valid embedded resource: a new default, or a null that is now
-  // stored.
+  // Whether a new default, or a null that is now stored, is not a valid embedded resource.
   bool IsBy(const Change& change) const {
     if (change.aspect != Aspect::kDefault) return false;
     const bool by_storage = !change.storage_version.empty();
@@ -194,8 +191,8 @@ class Broken {
     };
     return breaks_clients(version_, own) || (by_storage && breaks_clients(storage_, stored));
   }
-  // Whether the version reads a field only after the update, and the storage version sets an invalid embedded resource
-  // in it.
+  // Whether the change makes the version accept more, and a default that the storage version sets at or around the
+  // changed field is not a valid embedded resource in the version.
   bool BeginsAt(const Change& change) const {
     if (change.effect != Effect::kLarger || !change.storage_version.empty()) return false;
     for (const FieldSteps& field : CorrespondingFields(version_, storage_, change.field)) {
@@ -214,7 +211,7 @@ class Broken {
 };
 
 // Adds a refusal for each default of one version that is not a valid embedded resource in the other version. `hidden`:
-// changes of the storage version to fields that the other version itself also changes.
+// changes of the storage version that are not in `changes`, because the other version itself changes the same fields.
 void AddRefusalsOfInvalidResources(const StoragePair& versions, std::span<const Change> hidden,
                                    std::vector<Change>& changes) {
   const Broken broken(versions);
@@ -239,7 +236,7 @@ void AddRefusalsOfInvalidResources(const StoragePair& versions, std::span<const 
   for (const Change& each : changes) {
     if (broken.IsBy(each) || broken.BeginsAt(each)) refuse(each);
   }
-  // Objects that are refused are not stored.
+  // An object that is refused is not stored, so a change of its stored null is not reported.
   std::erase_if(changes, [&](const Change& each) { return each.keyword == "nullable" && broken.IsBy(each); });
   std::ranges::move(refusals, std::back_inserter(changes));
 }
@@ -247,7 +244,7 @@ void AddRefusalsOfInvalidResources(const StoragePair& versions, std::span<const 
 using kubernetes::FieldPath;
 
 constexpr std::string_view kRules = "x-kubernetes-validations";
-constexpr std::size_t kMaxRead = 8;  // maximum number of fields that are listed for one rule
+constexpr std::size_t kMaxRead = 8;  // maximum number of fields that are listed for one CEL rule
 
 // Whether a chain reads the field, a part of it, or a value around it. An expression that reads a list or map is
 // assumed to read everything in it.
@@ -260,7 +257,7 @@ bool Reads(const FieldChain& chain, std::span<const Step> field) {
   return true;
 }
 
-// A list of changes in which each rule has only one refusal, with all fields that it reads.
+// A list of changes with one refusal for each CEL rule, which lists all affected fields that the rule reads.
 class RuleRefusals {
  public:
   explicit RuleRefusals(std::vector<Change>& changes) : changes_(changes) {
@@ -301,7 +298,7 @@ class ReadingRules {
         versions_(versions),
         to_(to) {}
 
-  // Adds refusals for the rules on the path from the root to the field, and for those inside the field.
+  // Adds refusals for the CEL rules on the path from the root to the field, and for those inside the field.
   void Add() {
     const auto& [before, after, old_prunes, new_prunes, found] = versions_.version;
     if (after.schema == nullptr) return;
@@ -350,8 +347,8 @@ class ReadingRules {
     return property != nullptr ? property : crd::AdditionalPropertiesOf(*schema);
   }
 
-  // Adds a refusal if the rule reads the field, and also reads oldSelf or runs in updates of the status. An update of
-  // the status runs all rules on the object as it is read, even on defaults that the version does not accept.
+  // Adds a refusal if the CEL rule reads the field, and also reads oldSelf or runs in updates of the status. An update
+  // of the status runs all rules on the object as it is read, even on defaults that the version does not accept.
   void AddRule(const crd::ValidationRule& rule, const RulePlace& place) {
     const auto rest = std::span(field_).subspan(std::min(steps_.size(), field_.size()));
     const auto form = FormOf(rule);
@@ -383,8 +380,8 @@ class ReadingRules {
   FieldSteps steps_, places_;  // path of the current value in objects, and path of its schema
 };
 
-// Adds a refusal for each rule of the version that reads fields that the storage version drops or sets. These are rules
-// on oldSelf and, in updates of the status, all rules.
+// Adds a refusal for each CEL rule of the version that reads a field that the storage version drops or sets. In an
+// update of the status, this can be any rule; in other requests, only a rule that uses oldSelf.
 void AddRefusalsOfReadingRules(const StoragePair& versions, std::vector<Change>& changes) {
   std::vector<Change> storing;
   for (const Change& each : changes) {
@@ -454,8 +451,7 @@ SetValue OfNull(const FieldHandling& own, const FieldHandling& stored) {
   return handling == NullHandling::kStays || !stored.is_entry ? DefaultOf(stored) : SetValue{};
 }
 
-// Returns the value that is set in a missing field: the default of the version or, if it has none, that of the storage
-// version.
+// Returns the value that is set in a missing field: the default of the version, otherwise of the storage version.
 SetValue OfMissing(const FieldHandling& own, const FieldHandling& stored) {
   return DefaultOf(own.HasDefault() ? own : stored);
 }
@@ -493,8 +489,8 @@ bool CanStore(const Change& change, const FieldHandlingPair& own, const FieldHan
   return before.kept || (after.kept && change.aspect == Aspect::kDefault);
 }
 
-// Whether `holds` is true for one of the fields of the other version that can be the changed field. If their paths
-// differ, sets change.stored_field.
+// Whether `holds` is true for one of the fields of the other version that can be the changed field. If the path of this
+// field differs from change.field, sets change.stored_field to it.
 template <typename Holds>
 bool HoldsInOther(Change& change, const VersionPair& own, const VersionPair& other, Holds holds) {
   std::vector<FieldSteps> fields = CorrespondingFields(own, other, change.field);
@@ -506,8 +502,7 @@ bool HoldsInOther(Change& change, const VersionPair& own, const VersionPair& oth
   return fields.size() >= kMaxCorrespondingFields;
 }
 
-// Whether the storage version keeps apiVersion, kind or metadata of an embedded resource at the field of another
-// version.
+// Whether the storage version keeps apiVersion, kind or metadata of an embedded resource at another version's field.
 bool KeepsResourceField(const VersionPair& storage, std::span<const Step> field) {
   FieldSteps own(field.begin(), field.end());
   own.emplace_back();
@@ -526,8 +521,7 @@ bool IsStored(Change& change, const VersionPair& storage, const VersionPair& ver
   });
 }
 
-// Whether a value around the field can be a default of the storage version to which the other version adds no defaults
-// of its own.
+// Whether a value around the field can be a default of the storage version to which the other version adds no defaults.
 bool MayComeFromStorageDefault(std::span<const Step> stored_field, const VersionPair& storage,
                                std::span<const Step> field, const VersionPair& version) {
   const auto comes = [](const FieldHandling& stored, const FieldHandling& own) {
@@ -545,8 +539,8 @@ std::string KeyOf(const Change& change) {
   return FieldText(change.field).append(" ").append(change.keyword).append(" ").append(Name(change.aspect));
 }
 
-// Whether a change of the storage version can affect objects of other versions. It does not validate them, but drops
-// and defaults their fields, and decodes embedded resources.
+// Whether a change of the storage version can affect objects of other versions. The storage version does not validate
+// these objects, but drops and defaults their fields, and decodes embedded resources.
 bool ReachesOthers(const Change& change) {
   return change.aspect == Aspect::kLoss || change.aspect == Aspect::kDefault ||
          (change.refuses() && change.keyword == kEmbedded);
@@ -563,8 +557,7 @@ const LoadedVersion* StorageVersionOf(const LoadedCrd& crd) {
 
 namespace {
 
-// Whether objects of the other version can have the value that a change of the storage version affects, or get it from
-// a default.
+// Whether objects of the other version can have, or get by default, the value that a storage version's change affects.
 bool Reaches(Change& change, const VersionPair& storage, const VersionPair& version) {
   return HoldsInOther(change, storage, version, [&](const Change& of, std::span<const Step> field) {
     if (of.refuses() && !MayBeNoResource(version, field, storage, of.field)) return false;

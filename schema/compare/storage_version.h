@@ -17,14 +17,14 @@ namespace structural::compare {
 // Returns the storage version; null if the CRD has none, or if a webhook converts objects.
 const LoadedVersion* StorageVersionOf(const LoadedCrd& crd);
 
-// Completes `changes`, the changes of `version`, with the effects of the storage version. Removes changes of fields
-// that the storage version drops anyway, and adds changes that the storage version causes. `of_storage`: the changes of
-// the storage version for objects that `version` accepts.
+// Completes `changes`, the effects of the update on objects in `version`, with those of the storage version. Removes
+// the changes at fields that the storage version drops in both CRDs, and adds the changes that the storage version
+// causes. `of_storage`: the changes of the storage version for objects that `version` accepts.
 void ApplyStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
                   std::vector<Change>& changes);
 
-// Like ApplyStorage, but only adds changes. Use it for a version that was the storage version before the update,
-// because objects in etcd may still be stored in it.
+// Like ApplyStorage, but only adds changes. `storage` is a version that was the storage version only before the update:
+// objects in etcd may still be stored in it.
 void AddFromStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
                     std::vector<Change>& changes);
 

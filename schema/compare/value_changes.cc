@@ -64,7 +64,8 @@ ValueChanges& MakeIfMissing(ValueChangesPtr& part) {
   return *part;
 }
 
-// In expressions, names of fields are escaped. A key that is not a property can have any name.
+// Compares keys with the names in `chain` in their escaped form, because expressions escape names of fields. Any other
+// name can be a key that is not a property.
 bool MayDiffer(const ValueChanges& changes, std::span<const std::string> chain) {
   if (chain.empty() || changes.value_may_change || changes.type_may_change) return true;
   const auto rest = chain.subspan(1);

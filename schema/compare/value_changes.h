@@ -1,5 +1,5 @@
-// ValueChanges: the places where an object has another value after an update than before, because a server drops parts
-// of it, sets other defaults, or CEL expressions see other types.
+// ValueChanges: the places at which an object has another value after an update of the CRD than before. The reason is
+// that a server drops parts of the object or sets other defaults, or that CEL expressions see other types.
 //
 // Conditions on all other places have the same result before and after the update.
 #pragma once

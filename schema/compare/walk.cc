@@ -37,7 +37,7 @@ bool HasDemands(const Checks& checks, ComparisonBudget& budget) {
   return std::ranges::any_of(checks.all_of, [&](const Checks* each) { return HasDemands(*each, budget); });
 }
 
-// Whether the schema has rules, lists of type set or map, or embedded resources.
+// Whether the schema has CEL rules, lists of type set or map, or embedded resources.
 bool HasConditions(const Structural& schema, ComparisonBudget& budget) {
   if (!budget.Spend()) return true;
   const crd::Extensions& extensions = *schema.extensions;
@@ -153,8 +153,8 @@ bool Walker::CheckValues(const SchemaSide& from, const SchemaSide& to, unsigned 
   return refused;
 }
 
-// If a value of any type may be refused, notes its changes as a whole instead of by field, and returns true. Returns
-// false if the caller must compare the fields.
+// If the first schema accepts a value of any type, which the second one may refuse, notes the changes of the value as a
+// whole, and returns true. Returns false if the caller must compare the fields.
 bool Walker::VisitUnspecified(const Pair& pair, bool refused) {
   const SchemaSide &from = pair.from, &to = pair.to;
   if (from.schema != nullptr || (!validates_ && to.schema != nullptr)) return false;
@@ -205,7 +205,8 @@ ValueChangesPtr Walker::Visit(const SchemaSide& from, const SchemaSide& to, unsi
 WalkResult Walker::Take() && { return {std::move(notes_), complete_ && !budget_.exhausted()}; }
 
 WalkResult WalkSchemas(const WalkedSchema& from, const WalkedSchema& to, bool texts, ComparisonBudget& budget) {
-  // A server runs rules in allOf, anyOf, oneOf and not only if the schema also has rules elsewhere.
+  // A server runs rules in allOf, anyOf, oneOf and not only if the schema also has rules elsewhere. An update that adds
+  // the first such rule therefore also starts those inside.
   const auto runs_rules = [](const WalkedSchema& of) {
     return of.schema != nullptr && expressions::RunsRules(*of.schema);
   };
@@ -236,7 +237,7 @@ std::vector<std::string_view> WithRequiredResourceFields(const SchemaSide& side,
 
 bool IsInMetadata(const SchemaSide& side) { return side.in_metadata && side.resource_field == ResourceField::kNone; }
 
-// Whether the default of a map entry replaces null in one schema, and neither schema keeps null.
+// Whether one of the schemas replaces a null map entry by its default, and neither schema keeps the null.
 bool DefaultsNulls(const SchemaSide& from, const SchemaSide& to) {
   const NullHandling before = NullHandlingOf(from), after = NullHandlingOf(to);
   const bool stays = before == NullHandling::kStays || after == NullHandling::kStays;
@@ -261,7 +262,7 @@ void Walker::VisitPart(const Pair& pair, const MemberPlace& from, const MemberPl
   const bool named = steps_.back().kind == Step::Kind::kName;
   const bool is_set = !validates_ && !(from.side.Default().empty() && to.side.Default().empty());
   if (is_set && (from.side.conjuncts.forbidden || !from.side.conjuncts.all.empty())) {
-    MemberPlace unchecked = from;  // the storage version's defaults are not validated
+    MemberPlace unchecked = from;  // no checks: the storage version's defaults are not validated
     unchecked.side.conjuncts = {};
     return VisitPart(pair, unchecked, to, true, changes);
   }
@@ -282,7 +283,7 @@ void Walker::VisitPart(const Pair& pair, const MemberPlace& from, const MemberPl
   Note(Note::Kind::kLost, keyword, from.side, pair.to, TypeOf(from.side), "");
 }
 
-// Whether every object of the first schema has the current member.
+// Whether every object of the first schema has the member at the current path.
 bool Walker::IsAlwaysPresent(const Pair& pair, const MemberPlace& from) const {
   if (validates_ && IsRequiredByServer(from.side)) return true;
   return steps_.back().kind == Step::Kind::kName && from.Default().empty() && !DropsAcceptedNull(from.side) &&
@@ -334,8 +335,8 @@ void Walker::VisitOthers(const Pair& pair, bool has_room) {
   steps_.pop_back();
 }
 
-// Notes fields that only the second schema requires. A server sets defaults before this check. A field that both
-// schemas require, but the first one drops, is not noted: no object has it.
+// Notes each field that the second schema requires and that an object of the first schema can lack after defaulting. A
+// field that both schemas require, and the first one drops, is not noted: no object has it.
 void Walker::CheckRequired(const Pair& pair) {
   const bool both = pair.from.is_resource && pair.to.is_resource;
   const auto names = [&](const SchemaSide& side, std::vector<std::string_view> of_schema) {
@@ -346,8 +347,8 @@ void Walker::CheckRequired(const Pair& pair) {
     if (pair.from.is_root && crd::IsMetaField(key)) continue;
     const FieldPath place = PlaceOfMember(pair.to, key), old_place = PlaceOfMember(pair.from, key);
     const MemberPlace to = MemberOf(pair.to, key, place), from = MemberOf(pair.from, key, old_place);
-    // If a create also drops the status with the first schema, only an update of the status can have stored it. The
-    // status then gets the default when it is read.
+    // If a create drops the status under the first schema, too, an object that has a status got it from an update of
+    // the status. Its status then gets the default when it is read.
     const bool updated = pair.from.has_status && Contains(before, key);
     const bool drops = pair.to.has_status && key == "status" && !updated;
     const bool may_disappear = pair.to.drops_status && key == "status";
@@ -393,8 +394,8 @@ void Walker::NoteDroppedResourceFields(const Pair& pair) {
        "");
 }
 
-// Visits the members. If every object has the maximum number of members already, other members cannot occur, or are
-// null and dropped.
+// Visits the members. If the members that every object has already reach the maximum number, an object can have other
+// members only as nulls that the server drops. These members are visited with has_room = false.
 void Walker::VisitMembers(const Pair& pair) {
   const std::int64_t max = RangesOf(pair.from.conjuncts).properties.max;
   std::vector<std::string_view> always;
@@ -402,13 +403,15 @@ void Walker::VisitMembers(const Pair& pair) {
   const bool is_full = max != kAllSizes.max && static_cast<std::int64_t>(always.size()) >= max;
   if (!is_full) always.clear();
   std::vector<std::string_view> more = always;
-  // in other cases, only specified fields of apiVersion, kind and metadata are validated
+  // An embedded resource has valid apiVersion, kind and metadata, even if its schema does not specify them. If it
+  // becomes a plain object, they are therefore visited, too.
   const bool was_resource = pair.from.is_resource && !pair.to.is_resource;
   for (const std::string_view key : crd::kMetaFields) {
     if (was_resource && MemberOf(pair.to, key, *pair.to.path).kept) more.push_back(key);
   }
   for (const std::string_view key : KeysOf(pair.from, pair.to, more)) {
-    // Updates of the status ignore all other fields, so they do not count them.
+    // An update of the status does not count the other fields, so an object with the maximum number of members can
+    // still get a status.
     const bool of_status = pair.from.has_status && pair.from.is_root && key == "status";
     VisitMember(pair, key, !is_full || of_status || Contains(always, key));
   }

@@ -1,5 +1,4 @@
-// A walk compares two schemas of one version, from the first to the second: how does the second schema affect objects
-// of the first one?
+// A walk compares two schemas of one version: how does the second schema affect objects that the first one accepts?
 //
 // The objects are those that the first server accepts without dropping fields: requests with fields of its schema only,
 // and the objects that it has stored.
@@ -30,19 +29,19 @@ using FieldSteps = std::vector<Step>;
 // Returns the path as text: ".spec.ports[].name", ".labels{}"; "." is the object itself.
 std::string FieldText(const FieldSteps& steps);
 
-// Properties of a rule by which its errors are recognized.
+// Properties of a CEL rule by which its errors are recognized.
 struct RuleDetail {
   std::string message = {};  // message in the errors of the rule; empty: computed when the rule runs
   bool transition = false;   // whether the rule reads oldSelf
 };
 
-// A result of the walk for one field.
+// A result of the walk for one field. Notes of two walks become changes (Merging).
 struct Note {
   enum class Kind {
     kRefused,                  // values that were accepted may be refused
-    kConditionOnChangedValue,  // a condition that both schemas have applies to values that may change
+    kConditionOnChangedValue,  // a condition of both schemas applies to values that may change
     kLost,                     // a field that was kept is dropped
-    kDefault,                  // a default is new, different or removed
+    kDefault,                  // a default is added, changed or removed
     kMerge,                    // server-side apply merges the value in another way
     kText,                     // a description, title or example changes
   };
@@ -51,7 +50,7 @@ struct Note {
   FieldSteps field = {};
   std::string before = {};
   std::string after = {};
-  std::string before_path = {};  // path in each CRD, as Kubernetes prints it
+  std::string before_path = {};  // path of the keyword in each CRD, as Kubernetes prints it
   std::string after_path = {};
   std::vector<std::string> hints = {};
   RuleDetail rule = {};
@@ -79,7 +78,7 @@ struct WalkedSchema {
   bool prunes = true;                                    // whether the server drops unknown fields
   bool has_status = false;                               // whether status is a subresource, which a create drops
   std::vector<const objects::Checks*> more_checks = {};  // checks of the server that the schema does not have
-  const RereadFields* read_again = nullptr;              // null: all values that an update reads are validated
+  const RereadFields* read_again = nullptr;              // fields that an update reads as valid; null: all
 };
 
 struct WalkResult {

@@ -17,17 +17,18 @@ inline bool Contains(const std::vector<std::string_view>& names, std::string_vie
   return std::ranges::binary_search(names, name);
 }
 
-// Whether a server refuses each object without the value, so that every object has it. This ignores updates of the
-// status, which do not check it.
+// Whether a server refuses each object that lacks the value, so that every stored object has it. Updates of the status,
+// which do not check this, are ignored.
 bool IsRequiredByServer(const SchemaSide& side);
 
 class Walker {
  public:
   struct Options {
-    bool texts = false;           // note changes of texts, such as descriptions
+    bool texts = false;           // whether to note changes of texts, such as descriptions
     bool validates = true;        // whether the server of the second schema validates objects
     bool old_runs_nested = true;  // false if only the new server runs rules in allOf, anyOf, oneOf and not
-    // fields that are valid when `to` reads a stored object; null: all fields are validated
+    // the fields of a stored object that are known to be valid when an update of the status reads it; null: all fields
+    // are, because the update validates them
     const RereadFields* read_again = nullptr;
   };
   Walker(const Options& options, ComparisonBudget& budget)
@@ -59,7 +60,7 @@ class Walker {
   };
 
   bool VisitUnspecified(const Pair& pair, bool refused);
-  // Checks the values at one place. Returns whether some are refused.
+  // Checks the values at one place. Returns whether `to` may refuse a value that `from` accepts.
   bool CheckValues(const SchemaSide& from, const SchemaSide& to, unsigned kinds);
   // The functions for the members of an object.
   void VisitMembers(const Pair& pair);
@@ -108,11 +109,11 @@ class Walker {
   const bool validates_;
   const bool old_runs_nested_;
   const RereadFields* const read_again_;
-  // Whether rules may see another old value than before: an update reads a default as the old value of an object that
-  // was stored without a value
+  // Whether oldSelf may have another value after the update of the CRD: an update of an object reads a default as the
+  // old value, if the object was stored without a value
   bool old_value_may_differ_ = false;
   ComparisonBudget& budget_;
-  expressions::CompilationBudget compilation_budget_;  // budget to compile the rules of defaults
+  expressions::CompilationBudget compilation_budget_;  // budget to compile the CEL rules that run on default values
   FieldSteps steps_;
   std::vector<compare::Note> notes_;
   bool complete_ = true;

@@ -35,7 +35,8 @@ bool SameAt(const Value& a, const Value& b, std::span<const Step> steps) {
   return Equal(*x, *y);
 }
 
-// Whether `whole` contains all values of `part`, except nulls. Numbers count as equal, because 1.0 is stored as 1.
+// Whether `whole` contains all values of `part`, except nulls. Any two numbers count as equal, because a server stores
+// 1.0 as 1.
 bool IsWithin(const Value& part, const Value& whole) {
   if (part.is_null()) return true;
   if (part.is_object()) {
@@ -232,7 +233,7 @@ const WitnessSearch::Answers& WitnessSearch::Send(const Request& request) {
   if (request == answers_.request) return answers_;
   answer_arena_.Reset();
   budget_.requests -= std::min<std::size_t>(budget_.requests, 1);
-  answers_ = {.request = request, .before = {}, .after = {}};  // the answers point to its texts
+  answers_ = {.request = request, .before = {}, .after = {}};  // the answers point to the texts of this copy
   answers_.before = answers_.request.Send(before_, old_version_, answer_arena_, &budget_.work);
   if (!answers_.before.accepted) return answers_;
   answers_.stores_request = StoresAll(before_, old_version_, answers_.request, answers_.before, answer_arena_);
@@ -242,8 +243,9 @@ const WitnessSearch::Answers& WitnessSearch::Send(const Request& request) {
   return answers_;
 }
 
-// Whether the request shows the change: the old server stores the complete object, and one of the new server's errors
-// is about the change.
+// Whether the request shows the change. For a refusal, the old server stores the complete object, and one of the new
+// server's errors is about the change. For any other change, the new server stores another value. If the result is
+// true, sets `witness`.
 bool WitnessSearch::IsWitness(const Change& change, const Request& request, Witness& witness) {
   const auto& [sent, before, after, kept, stored] = Send(request);
   if (!kept || budget_.work.exhausted()) return false;
@@ -276,7 +278,7 @@ bool WitnessSearch::IsWitness(const Change& change, const Request& request, Witn
   return true;
 }
 
-// Whether the request can show the change: a change of `nullable` requires a null in the request.
+// Whether the request has the value that the change is about: null for a change of `nullable`. True for other changes.
 bool WitnessSearch::HasNull(const Change& change, const Request& request) {
   if (change.keyword != "nullable") return true;
   const auto sent = json::Parser(scratch_).Parse(request.body);
@@ -383,8 +385,8 @@ class WitnessFinder {
     std::string_view version = {};
   };
 
-  // Searches with objects of the versions `a` and `b`. If `old_read` and `new_read` are not null, compares the objects
-  // as they are read in these versions.
+  // Searches with objects of the version `a` of the old CRD, which is `b` in the new CRD. If `old_read` and `new_read`
+  // are not null, compares the objects as they are read in these versions.
   void SearchIn(Change& change, const ServedVersion& a, const ServedVersion& b, KeptSearch& kept,
                 const ServedVersion* old_read = nullptr, const ServedVersion* new_read = nullptr) {
     if (kept.search == nullptr || kept.version != a.name || kept.search->bytes() > kMaxHeldBytes)

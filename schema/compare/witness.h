@@ -21,14 +21,15 @@ struct RequestResult {
   json::Value object = {};  // the object in the answer if the request is accepted
 };
 
-// A create, or an update of `stored`.
+// A request: a create or, if `stored` is not empty, an update of `stored`.
 struct Request {
   std::string body;
   std::string subresource = {};
   std::string stored = {};
 
   bool operator==(const Request&) const = default;
-  // After `work` is exhausted, the result is invalid. `work` may be null.
+  // Returns the answer of a server to the request. If `work` is exhausted afterwards, the answer is invalid. `work` may
+  // be null: no limit.
   RequestResult Send(const admission::ServedResource& resource, const admission::ServedVersion& version,
                      base::Arena& arena, base::WorkBudget* work = nullptr) const;
 };
@@ -154,7 +155,7 @@ class WitnessSearch {
   // makes objects that both versions accept, except for rules that only the new version has
   std::unique_ptr<values::Generator> both_generator_;
   values::Generator* base_generator_ = nullptr;  // generator of the objects that the search changes
-  std::optional<Witness> read_witness_;          // first object that the new server refuses, but reads differently
+  std::optional<Witness> read_witness_;          // first object that shows the change only when it is read; see Search
 };
 
 }  // namespace structural::compare

@@ -123,7 +123,8 @@ void WitnessSearch::SearchUpdateWitness(Change& change, const Value& object, std
   }
 }
 
-// Tries an object without the field or, if `there` is true, with an unknown field next to it.
+// Tries an object without the field. If `there` is true, tries an object with an unknown field next to the field
+// instead.
 void WitnessSearch::SearchMemberWitness(Change& change, std::span<const Step> field, bool there) {
   const std::span<const Step> parent = field.first(field.size() - 1);
   const std::optional<Value> made = ObjectWith(parent);
@@ -140,7 +141,8 @@ void WitnessSearch::SearchMemberWitness(Change& change, std::span<const Step> fi
 
 // Tries objects of the old schema first. Other changes may also refuse the smallest of them, so objects that both
 // schemas accept are tried next. For a change of stored objects, objects of the new schema are tried, too, because both
-// servers must accept the object. The last resort is an object that the new server refuses, but reads differently.
+// servers must accept the object. The last resort is an object that the new server would refuse in a request, but that
+// clients read with another value if it is already stored.
 void WitnessSearch::Search(Change& change) {
   read_witness_.reset();
   if (change.stored_field.empty()) {
@@ -168,7 +170,7 @@ void WitnessSearch::SearchAllGenerators(Change& change) {
 void WitnessSearch::SearchWithGenerator(Change& change) {
   const std::span<const Step> field(change.field);
   const bool absent = change.keyword == "required" || change.keyword == "default";
-  // A schema around the field can also set the default.
+  // A default of the storage version may be in a schema around the field, so that the fields around it are tried, too.
   const std::size_t min = change.storage_version.empty() ? field.size() : 1;
   for (std::size_t size = field.size(); absent && size > 0 && size >= min && !change.witness; --size)
     SearchMemberWitness(change, field.first(size), false);
@@ -278,7 +280,7 @@ bool WitnessSearch::CanGenerate(std::span<const Step> field) {
 }
 
 // Adds the properties of the schema at `field` to the object, one after another, except `without`. Tries the object
-// after each addition. Returns true if it is a witness.
+// after each addition. Returns true as soon as the object is a witness.
 bool WitnessSearch::Fill(Change& change, Value object, std::span<const Step> field, std::string_view without) {
   const crd::Structural* schema = SchemaAt(old_version_.schema, field);
   if (schema == nullptr) return false;
@@ -337,7 +339,8 @@ bool WitnessSearch::FillUnnamed(Change& change, Value object, std::span<const St
   return false;
 }
 
-// Tries the object with all fields. Then tries it with each of the fields that affect the change absent, and null.
+// Tries the object with all fields. Then tries it without each field that affects the change, and with null in that
+// field.
 void WitnessSearch::TryWithFurtherFields(Change& change) {
   const std::optional<Value> made = ObjectWith(change.field);
   if (!made || Fill(change, json::DeepCopy(*made, arena_), change.field, "")) return;

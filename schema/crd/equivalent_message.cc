@@ -68,7 +68,8 @@ class Reader {
   const JSONSchemaPropsOrBool* ReadAdditional(const JSONSchemaPropsOrBool* from, bool nested) {
     if (from == nullptr) return nullptr;
     auto* to = arena_.New<JSONSchemaPropsOrBool>();
-    // 1.21 rejected `false` in branches. The current rules reject only `true` in them.
+    // 1.21 rejected `additionalProperties: false` in branches. The current rules reject only `true` there, so `false`
+    // becomes `true`.
     to->allows = from->allows || nested;
     to->schema = Read(from->schema, nested);
     return to;

@@ -55,7 +55,7 @@ const Field* Find(const Message& message, int number) {
 // Upstream: apimachinery pkg/apis/meta/v1/time.go Time.MarshalJSON (0.37.2).
 base::Result<std::string> TimeIn(std::string_view message) {
   constexpr std::int64_t kZero = -62135596800;                         // the first second of year 1
-  constexpr std::int64_t kFirst = -62167219200, kLast = 253402300799;  // of the years 0 to 9999
+  constexpr std::int64_t kFirst = -62167219200, kLast = 253402300799;  // first and last second of the years 0 to 9999
   go::Moment moment{.seconds = message.empty() ? kZero : 0};
   ProtoReader in(message);
   while (in.NextField()) {

@@ -138,8 +138,8 @@ values::GeneratorOptions OptionsFor(const ServedResource& resource, const Served
   return made;
 }
 
-// Returns the maximum number of requests to try. It is smaller for expensive rules: the cost of the rules in one
-// request is measured.
+// Returns the maximum number of requests to try. The number is smaller for expensive CEL rules, whose cost is measured
+// in one request.
 std::size_t MostRequests(const ServedVersion& version, const Value& object) {
   if (version.rules == nullptr) return kMaxRequests;
   base::Arena arena;

@@ -72,8 +72,8 @@ class Prober {
     }
   }
 
-  // Merges two values. Returns an object with the members of both, a list with the items of both or, if they are
-  // neither two objects nor two lists, `other`. For two lists, also returns `other` in half of the cases.
+  // Merges two values. Two objects become an object with the members of both. Two lists become a list with the items of
+  // both or, in half of the cases, `other`. Other values become `other`.
   Value Both(const Value& one, const Value& other) {
     if (one.is_array() && other.is_array() && random_.NextBelow(2) == 0) {
       std::vector<Value> items(one.elements().begin(), one.elements().end());

@@ -14,7 +14,7 @@ struct ProbeOptions {
   std::uint64_t seed = 0;
   std::size_t max_count = 100;     // maximum number of probes
   std::size_t max_places = 2'000;  // maximum number of places that are probed, those near the root first
-  bool only_accepted = false;      // return only objects that a server accepts in a create request
+  bool only_accepted = false;      // whether to return only objects that a server accepts in a create request
   bool with_status = false;        // whether places in the status are also probed, although it is a subresource
 };
 

@@ -1,4 +1,4 @@
-// Compiles the rules of a schema, and estimates their costs.
+// Compiles the CEL rules of a schema (x-kubernetes-validations), and estimates their costs.
 //
 // Upstream: apiextensions schema/cel/compilation.go Compile (0.37).
 #pragma once
@@ -13,16 +13,16 @@
 
 namespace structural::expressions {
 
-// The result of compiling one rule. A value type.
+// The result of compiling one CEL rule. A value type.
 struct CompiledRule {
   std::string error;  // error of the compilation; empty if the rule compiles or is blank
   bool uses_old_self = false;
   std::uint64_t max_cost = 0;  // estimated maximum cost of one call
-  // Maximum number of calls for one object. Only used if a list or map that contains the value has no maxItems or
-  // maxProperties.
+  // Maximum number of calls for one object, by the size of a request. A server uses it if a list or map that contains
+  // the value has no maxItems or maxProperties.
   std::uint64_t max_calls = 0;
   bool has_message = false;            // whether messageExpression compiles
-  std::string message_error;           // why messageExpression does not compile
+  std::string message_error;           // why messageExpression does not compile; empty if it compiles or is absent
   std::uint64_t message_max_cost = 0;  // estimated maximum cost of one call of messageExpression
 };
 
@@ -30,8 +30,8 @@ struct CompiledRule {
 // functions that are not yet available in new expressions.
 struct CompilationOptions {
   int minor = kubernetes::kDefaultMinor;  // the minor version of Kubernetes: 1.minor
-  // These functions return whether the stored CRD has a text as a rule, or as a messageExpression. nullptr: the stored
-  // CRD has no rules, or no messageExpressions.
+  // These functions return whether the stored CRD has a rule, or a messageExpression, with the given text. nullptr: the
+  // stored CRD has no rules, or no messageExpressions.
   std::function<bool(std::string_view)> is_stored_rule = nullptr;
   std::function<bool(std::string_view)> is_stored_message = nullptr;
 };

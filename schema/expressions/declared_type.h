@@ -40,7 +40,7 @@ struct DeclaredType {
 };
 
 struct DeclaredField {
-  std::string_view name;  // escaped, except in `unescapable_fields`
+  std::string_view name;  // escaped name; in `unescapable_fields`: the name in the schema
   const DeclaredType* type;
 };
 

@@ -38,7 +38,8 @@ struct TypedExpression {
 // Parses and checks an expression. Pure. The arguments must outlive the result. Recursive: needs cel::kParseStack.
 TypedExpression ReadExpression(const cel::Source& source, const cel::CheckEnvironment& environment, base::Arena& arena);
 
-// The kind of an expression, a rule or a messageExpression: the kind of its result and the texts of its errors.
+// The requirements of an expression that is a CEL rule or a messageExpression: the kind of its result, and the texts of
+// its errors.
 struct ExpressionKind {
   cel::TypeKind result_kind;
   std::string_view compile_error_prefix;

@@ -25,7 +25,7 @@ struct RunnableRule {
   std::string field_path = {};  // path of the field that errors name, from fieldPath; empty: the value itself
 };
 
-// A schema with rules, or whose descendants have rules. Immutable after construction.
+// A schema that has CEL rules, or whose descendants have some. Immutable after construction.
 struct RuleNode {
   struct Property {
     std::string_view name;
@@ -102,7 +102,8 @@ class SetMaker {
     }
   }
 
-  // Returns null if expressions cannot access the property; then its rules do not run.
+  // Returns the declared type of a property. Returns null if expressions cannot access the property; then its rules do
+  // not run.
   const DeclaredType* PropertyType(std::string_view name, const Structural& property, const DeclaredType* declared) {
     const auto escaped = cel::object::Escape(name);
     if (!escaped) return Declare(property, property.extensions->x_embedded_resource, arena_, edition_.minor);

@@ -1,4 +1,4 @@
-// RuleSet: the compiled rules in x-kubernetes-validations of a schema. It runs them on objects.
+// RuleSet: the compiled CEL rules (x-kubernetes-validations) of a schema. It runs them on objects.
 //
 // Upstream: apiextensions-apiserver pkg/apiserver/schema/cel/validation.go (v0.37.2).
 #pragma once
@@ -21,7 +21,7 @@
 
 namespace structural::expressions {
 
-// Maximum cost of all rules for one object.
+// Maximum cost of all CEL rules together for one object.
 //
 // Upstream: apiserver/pkg/apis/cel/config.go RuntimeCELCostBudget.
 inline constexpr std::int64_t kObjectCostLimit = 10'000'000;

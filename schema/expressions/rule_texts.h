@@ -1,4 +1,4 @@
-// The errors of rules that fail.
+// The errors of CEL rules that fail.
 //
 // Upstream: apiextensions-apiserver pkg/apiserver/schema/cel/validation.go (v0.37.2), apimachinery
 // pkg/util/validation/field/errors.go.
@@ -17,7 +17,7 @@ namespace structural::expressions {
 kubernetes::FieldError InvalidRuleError(const kubernetes::ObjectPath& path, std::string_view type,
                                         std::string_view detail);
 
-// Returns the rule's message, or the rule if it has no message.
+// Returns the rule's message, or the rule's expression if it has no message.
 std::string_view MessageOrRule(const crd::ValidationRule& rule);
 
 // Returns the error of a rule whose result is not true. The rule's `reason` determines the kind of error.

@@ -1,4 +1,4 @@
-// The position of a rule in a schema: the type of `self`, and the maximum number of calls.
+// The position of a CEL rule in a schema: the type of `self`, and the maximum number of calls.
 //
 // Upstream: apiextensions validation/cel_validation.go CELSchemaContext (0.37).
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace structural::expressions {
 
-// The cost limits of a rule and of all rules of a schema together.
+// The cost limits of one CEL rule, and of all rules of a schema together.
 inline constexpr std::uint64_t kRuleCostLimit = 10'000'000;
 inline constexpr std::uint64_t kSchemaCostLimit = 100'000'000;
 

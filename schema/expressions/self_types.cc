@@ -41,8 +41,8 @@ cel::CheckEnvironment SelfTypes::Environment(bool optional_old_self, cel::Editio
   return environment;
 }
 
-// Returns null if `name` is not the name of a struct type. Compares pointers, not texts, because only strings that this
-// class created are names of types.
+// Returns the declared type of the struct type `name`; null if `name` is not the name of a struct type. Compares
+// pointers, not texts, because only strings that this class created are names of types.
 const DeclaredType* SelfTypes::FindStruct(std::string_view name) const {
   const auto found = structs_.find(name);
   return found == structs_.end() || found->first.data() != name.data() ? nullptr : found->second;
@@ -85,7 +85,8 @@ const Type* SelfTypes::MakeType(const DeclaredType& declared, std::string_view n
   return types_.Make(TypeKind::kStruct, structs_.find(name)->first, {});
 }
 
-// Ignores the first element of the path, which is the variable, because `self` and `oldSelf` have the same type.
+// Returns the maximum size of the value at a path. Ignores the first element of the path, which is the variable,
+// because `self` and `oldSelf` have the same type.
 std::optional<std::uint64_t> SelfTypes::MaxSize(std::span<const std::string_view> path) const {
   const DeclaredType* at = &self_;
   bool key = false;

@@ -11,12 +11,13 @@
 
 namespace structural::fix {
 
-// The edits of one CRD, as operations of JSON Patch (RFC 6902) with its preconditions. Not thread-safe.
+// The edits of one CRD, as operations of JSON Patch (RFC 6902). Each edit must satisfy the conditions of its operation.
+// Not thread-safe.
 class Changes {
  public:
   explicit Changes(json& crd) : crd_(crd) {}
 
-  // Adds a member or element. `after`: the member after which the new one is inserted in a text.
+  // Adds a member or element. `after`: the member after which the new member is inserted in the text of the CRD.
   void Add(const std::string& path, json value, std::string after = {});
   void Replace(const std::string& path, json value);
   void Remove(const std::string& path);
@@ -85,7 +86,7 @@ inline std::span<const json> VersionsOf(const json& crd) { return ElementsOf(Spe
 
 inline std::string At(std::size_t version) { return base::ChildPointer("/spec/versions", version); }
 
-// Records a change that is always made, as kSame: the object in the server does not change.
+// Records a change of the class kSame, which is always made: the object that a server stores stays the same.
 inline void Report(PlanContext& work, const std::string& at, const char* what) {
   work.ProposeChange(ChangeImpact::kSame, "upgrade", at, what);
 }

@@ -45,7 +45,8 @@ class Branch {
   PlanContext& work_;
 };
 
-// The type is redundant if every type that the outer schema accepts is also accepted here.
+// Removes the type and x-kubernetes-int-or-string from the branch. The class of the change is kSame if every type that
+// the outer schema accepts is also accepted in the branch, otherwise kWider.
 bool Branch::Type(bool sees_null) {
   const bool typed = branch_.contains("type"), either = branch_.contains(kIntOrString);
   const Types outside = outer_ == nullptr ? kAny : OwnTypesOf(*outer_);
@@ -122,8 +123,8 @@ bool DropMetadata(json& properties, const std::string& at, PlanContext& work) {
 
 namespace {
 
-// The position of a schema: outside of allOf, anyOf, oneOf and not, a branch of one of them, or the schema of a field
-// in a branch.
+// The position of a schema: outside of allOf, anyOf, oneOf and not (kSchema), a branch of one of them (kFirstOfAllOf:
+// the first branch of allOf), or the schema of a field in a branch (kField).
 enum class SchemaPosition { kSchema, kBranch, kFirstOfAllOf, kField };
 
 class CompositionFix {
@@ -143,7 +144,8 @@ class CompositionFix {
            work_.ProposeChange(ChangeImpact::kSame, "completeness", at, "it has no effect on the field");
   }
 
-  // Whether the branches equal the original ones. If so, resets the elements `nulls` to null, as they were.
+  // Whether the branches equal the original ones, if those at the indexes `nulls` were null. If so, sets these to null
+  // again.
   bool IsAsBefore(json& branches, const std::vector<std::size_t>& nulls, const std::string& at);
 
   PlanContext& work_;
@@ -166,7 +168,8 @@ bool IsImpossible(const json& branch, const json* outer) {
   return outer != nullptr && (TypesOf(branch) & OwnTypesOf(*outer) & ~kNull) == 0;
 }
 
-// An empty branch accepts every value, so it makes anyOf true and has no effect in allOf.
+// Removes branches without effect from the keyword `list` of a schema, and then the keyword if it has none left. An
+// empty branch accepts every value, so it makes anyOf true and has no effect in allOf.
 void SimplifyBranches(json& schema, const char* list) {
   json& branches = schema[list];
   const auto first = std::ranges::find(branches, json::object());

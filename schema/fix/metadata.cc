@@ -37,7 +37,8 @@ const json& Fields() {
 
 bool Fits(const json& field, const json& schema);
 
-// Whether every specified field exists in the Go type, and its schema restricts no more than the Go type does.
+// Whether every field in `properties` exists in the Go type, and the schema of the field restricts no more than the Go
+// type does.
 bool FieldsFit(const json& field, const json& properties) {
   const json* known = Find(field, "properties");
   return known != nullptr && std::ranges::all_of(properties.items(), [&](const auto& property) {
@@ -138,7 +139,8 @@ void TypeMeta(json& properties, const std::string& at, PlanContext& work) {
   }
 }
 
-// Replaces additionalProperties by x-kubernetes-preserve-unknown-fields. A schema for additional fields is lost.
+// Replaces additionalProperties by x-kubernetes-preserve-unknown-fields. The checks of a schema in additionalProperties
+// are lost.
 void RemoveAdditionalProperties(json& schema, const std::string& at, bool root, PlanContext& work) {
   const json* additional = Find(schema, "additionalProperties");
   if (additional == nullptr) return;

@@ -47,7 +47,8 @@ class Diff {
     }
   }
 
-  // Finds a new member of `to` that has the value of `key`, and whose name differs from it only in case.
+  // Returns the name of the member of `to` to which the member `key` of `from` was renamed: a new name that differs
+  // from `key` only in case and has the same value. Returns null if no member has such a name.
   static const std::string* NewName(const json& from, const std::string& key, const json& to) {
     for (const auto& [name, value] : to.get_ref<const json::object_t&>()) {
       const bool alike = base::ToLowerAscii(name) == base::ToLowerAscii(key);
@@ -56,7 +57,8 @@ class Diff {
     return nullptr;
   }
 
-  // Common elements at the end of both lists stay. The elements before them are compared from the front.
+  // Compares two lists. If their sizes differ, common elements at the end of both stay. The elements before them are
+  // compared from the front.
   void Arrays(const json& from, const json& to, const std::string& at) {
     const std::size_t shorter = std::min(from.size(), to.size());
     std::size_t same_end = 0;
@@ -87,7 +89,8 @@ std::optional<std::size_t> IndexOf(std::string_view token) {
   return index;
 }
 
-// Undoes the effect on an index in `pointer` of an edit that added or removed an element at `path`.
+// An edit has added (`added`) or removed an element of a list at `path`. Changes the index of an element after it in
+// `pointer` to the index before the edit.
 void Shift(std::string_view path, bool added, std::string& pointer) {
   const std::size_t slash = path.rfind('/');
   const auto changed = IndexOf(path.substr(slash + 1));

@@ -36,7 +36,8 @@ using compare::Effect;
 using compare::FieldSteps;
 using compare::Step;
 
-// Place of an item. Without a version, it applies to all versions; without a schema, to the CRD itself.
+// The place of an item. An item without a version applies to all versions; an item without a schema applies to the CRD
+// itself.
 struct ItemPlace {
   bool has_schema = false;
   std::optional<std::size_t> version = {};
@@ -55,7 +56,8 @@ class Tokens {
 
 bool Take(Tokens& tokens, std::string_view token) { return tokens.Next() == token; }
 
-// A branch of allOf, anyOf, oneOf or not has the place of the schema around it.
+// Returns the place that the path of an item means. A branch of allOf, anyOf, oneOf or not has the place of the schema
+// around it.
 ItemPlace PlaceOf(const std::string& path) {
   Tokens tokens(path);
   ItemPlace place;
@@ -109,7 +111,7 @@ class ItemTree {
     at->items.push_back(item);
   }
 
-  // Returns the items for which SharedSteps has a value, in order.
+  // Returns the items at, above and below the path, in order.
   std::vector<std::size_t> Related(const FieldSteps& path) const {
     std::vector<std::size_t> found;
     Collect(root_, path, 0, found);
@@ -153,7 +155,7 @@ std::vector<ChangeImpact> ClassesOf(const Change& change) {
   switch (change.aspect) {
     case Aspect::kObjects:
       if (change.effect == Effect::kLarger) return {ChangeImpact::kWider};
-      // Equal list keys may result from the change, and a server refuses them
+      // A change can make list keys equal, which a server refuses, so even kDefaulted explains a refusal.
       return {ChangeImpact::kTyped, ChangeImpact::kStricter, ChangeImpact::kDefaulted};
     case Aspect::kDefault: return of_null ? std::vector{ChangeImpact::kTyped} : std::vector{ChangeImpact::kDefaulted};
     case Aspect::kLoss: return of_null ? std::vector{ChangeImpact::kTyped} : std::vector<ChangeImpact>();
@@ -213,8 +215,8 @@ class ImpactComparison {
     return found == raised_.end() ? items_[item].impact : std::max(items_[item].impact, found->second.impact);
   }
 
-  // Raises the class of an item. kDefaulted and kStricter become kNeedsDecision, because only changes that Choices request
-  // can have these classes.
+  // Raises the class of an item. kDefaulted and kStricter become kNeedsDecision, because only changes that Choices
+  // request can have these classes.
   void Raise(std::size_t index, ChangeImpact impact, const Change& change) {
     const Item& item = items_[index];
     if (impact == ChangeImpact::kDefaulted || impact == ChangeImpact::kStricter) impact = ChangeImpact::kNeedsDecision;
@@ -272,9 +274,9 @@ bool IsServed(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
   });
 }
 
-// Adds to `raised` the effects that exceed the classes of the done items. Returns true if it added any; false if an
-// item at the place of each difference explains it. Finds no effects for a CRD that no server serves, or whose schemas
-// are too large to compare.
+// Adds to `raised` each effect that exceeds the class of the done item at its place. Returns true if it added any;
+// false if done items explain all effects. Adds nothing for a CRD that no server serves, or whose schemas are too large
+// to compare.
 bool RaiseByComparison(std::string_view before, std::string_view after, const std::vector<Item>& items,
                        RaisedImpacts& raised) {
   base::Arena arena;
@@ -300,7 +302,7 @@ struct Violation {
 
 base::Error Unreadable(std::string text) { return {base::ErrorCode::kInvalidInput, std::move(text)}; }
 
-// Returns the rule of the first keyword that has no structural form.
+// Returns the id of the rule that the first keyword without a structural form breaks.
 std::string UnsupportedRuleOf(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
   for (const crd::Version& version : crd.versions) {
     if (version.schema == nullptr) continue;
@@ -350,8 +352,8 @@ void ReportRemaining(const std::vector<Violation>& left, PlanContext& work, std:
   }
 }
 
-// Returns the maximum, over all values inside `value`, of the bytes of the paths to it and to all values around it. A
-// plan keeps these paths in memory.
+// Returns the bytes of the paths that a plan keeps at once: the path to a value, and the paths to all values around it.
+// The result is for the value inside `value` with the largest sum. `length`: bytes of the path to `value`.
 std::size_t PathBytes(const json& value, std::size_t length) {
   std::size_t max = 0;
   if (const auto* members = value.get_ptr<const json::object_t*>()) {
@@ -448,8 +450,8 @@ base::Result<Plan> PlanOnce(const json& before, ChangeImpact max, const Choices&
 
 }  // namespace
 
-// Plans again while a comparison raises classes: if an item is not done any longer, the effects of the others change,
-// too.
+// Makes the plan again as long as the comparison raises the class of an item. If the raised class is not allowed, the
+// item is not done any longer, which changes the effects of the other items.
 base::Result<Plan> MakePlan(std::string_view text, ChangeImpact max, const Choices& choices) {
   const auto crd = Read(text);
   if (!crd.ok()) return crd.error();

@@ -23,7 +23,7 @@ struct Edit {
   std::string path;
   std::string value = {};  // JSON text for kAdd and kReplace; else empty
   std::string from = {};   // JSON Pointer for kMove and kCopy; else empty
-  std::string after = {};  // the member after which a new one is inserted in a text, if known
+  std::string after = {};  // the member after which a new member is inserted in a text, if known
 };
 
 // Returns edits that turn `from` into `to`, in the order in which to apply them. Objects are compared member by member.
@@ -31,21 +31,21 @@ struct Edit {
 std::vector<Edit> Difference(const nlohmann::json& from, const nlohmann::json& to);
 
 // Returns the place, before the edits, of the value that is at `pointer` after them. For a value that an edit added,
-// this is the place of that edit. A number in a pointer is the index of an element.
+// this is the place of that edit. Every number in a pointer counts as the index of an element.
 std::string PointerBefore(std::span<const Edit> edits, std::string pointer);
 
 // The effect of a change on objects. Ordered: a limit that allows a class also allows those before it.
 enum class ChangeImpact {
   // The same objects are accepted, and stored without change.
   kSame,
-  // A type is added that other keywords imply. Before, values of other types were accepted, because those keywords
-  // ignore them; now they are refused.
+  // A type is added that other keywords imply. Values of other types, which those keywords ignore, were accepted before
+  // and are refused afterwards.
   kTyped,
-  // A check is removed: more objects are accepted, and no accepted object is refused.
+  // A check is removed: more objects are accepted, and no object is refused that was accepted before.
   kWider,
   // The author of the CRD must choose. Such a change is never made.
   kNeedsDecision,
-  // Accepted objects are refused. Such a change is made only if Choices request it.
+  // Objects that were accepted before are refused afterwards. Such a change is made only if Choices request it.
   kStricter,
   // Objects get a value that they did not have. Such a change is made only if Choices request it.
   kDefaulted,
@@ -73,7 +73,7 @@ struct Choices {
   std::map<std::string, std::string, std::less<>> key_defaults = {};
   // Value of the annotation api-approved.kubernetes.io for CRDs in protected groups; empty: no annotation.
   std::string approval = {};
-  // Whether a status without content is kept.
+  // Whether a status without content is kept; otherwise it is removed.
   bool keep_status = false;
 };
 
@@ -85,10 +85,10 @@ struct Plan {
   std::size_t left = 0;     // number of remaining violations and of obstacles to an upgrade
 };
 
-// Makes a plan for one CRD in v1 or v1beta1, given as JSON. Changes of classes after `max` are reported, but not done.
-// A second plan for `fixed` has only the changes that were not allowed. Returns an error if `crd` cannot be decoded as
-// a CRD; kLimitExceeded if the items have more text than base::OutputBudget::kMaxKeptBytes. Memory: about fifty times the
-// text. Pure; safe to call from several threads.
+// Makes a plan for one CRD in v1 or v1beta1, given as JSON. A change whose class is after `max` in ChangeImpact is
+// reported, but not made. A second plan for `fixed` has only the changes that were not allowed. Returns an error if
+// `crd` cannot be decoded as a CRD; kLimitExceeded if the items have more text than base::OutputBudget::kMaxKeptBytes.
+// Memory: about fifty times the text. Pure; safe to call from several threads.
 //
 // Errors of a server's validation outside of the structural rules are fixed only if the fix is unambiguous or `choices`
 // decide it; `left` does not count them.

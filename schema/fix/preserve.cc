@@ -58,7 +58,8 @@ std::string FormattedString(const json& schema, const std::string& at) {
   return {};
 }
 
-// Adds a schema that keeps all fields to each version without one; such a version would otherwise lose all fields.
+// Adds a schema that keeps all fields to each version without a schema. Without it, objects of the version would lose
+// all fields.
 void SpecifyAnything(json& crd) {
   static const json kAnything = {{"openAPIV3Schema", {{"type", "object"}, {kPreserve, true}}}};
   json& spec = crd["spec"];

@@ -150,7 +150,7 @@ void StoreOnlyVersion(json& crd, PlanContext& work) {
   json* versions = Find(crd["spec"], "versions");
   if (versions == nullptr || !versions->is_array() || versions->size() != 1) return;
   json& version = versions->front();
-  const bool patch = FindNonNull(SpecOf(crd), "names") == nullptr;  // a CRD without names is only a patch of a CRD
+  const bool patch = FindNonNull(SpecOf(crd), "names") == nullptr;  // without names: not a whole CRD
   if (!version.is_object() || IsTrue(version, "storage") || patch) return;
   if (work.ProposeChange(ChangeImpact::kSame, "versions", "/spec/versions",
                          "the only version is the storage version")) {

@@ -10,7 +10,8 @@
 namespace structural::fix {
 namespace {
 
-// Whether a branch has, in addition to its type, only type-specific checks, and the schema has none of these keywords.
+// Whether the checks of a branch can be moved to the schema: apart from its type, the branch has only type-specific
+// checks, and the schema has none of the same keywords.
 bool CanMove(const json& branch, const json& schema) {
   const Types types = OwnTypesOf(branch);
   for (const auto& [key, value] : branch.items()) {
@@ -53,7 +54,7 @@ void FixIntOrString(json& schema, const std::string& at, PlanContext& work) {
         if ((OfKeyword(key)) != 0) schema[key] = value;
       }
     }
-    // With the extension alone, 1.0000000001 would be accepted as an integer.
+    // Adds anyOf, because a server with the extension alone would accept 1.0000000001 as an integer.
     if (!schema.contains("anyOf")) schema["anyOf"] = IntOrStringForm();
   }
 }
@@ -79,8 +80,8 @@ bool SchemaFix::MustSpecify(const json& schema, const BranchSchema& evidence) co
   return evidence.completes_root || (prunes_ && !IsTrue(schema, kPreserve) && !schema.contains("additionalProperties"));
 }
 
-// Adds an empty schema for each field that only branches specify, and returns their names. Properties removes those
-// that get no type.
+// Adds an empty schema for each field that only branches specify, and returns the fields' names. The function
+// Properties later removes the schemas that get no type.
 std::set<std::string> SchemaFix::Specify(json& schema, const BranchSchemas& about) {
   std::set<std::string> added;
   for (const BranchSchema& evidence : about) {

@@ -85,7 +85,7 @@ std::string Listed(Types types) {
 
 class Decision {
  public:
-  // With `prunes`, the server drops a null member even if its schema is nullable, but does not drop null elements of a
+  // `prunes`: whether the server drops a null member whose schema is not nullable. It never drops a null element of a
   // list.
   Decision(json& schema, const std::string& at, bool prunes, PlanContext& work)
       : schema_(schema), at_(at), prunes_(prunes), sees_null_(!prunes || at.ends_with("/items")), work_(work) {}

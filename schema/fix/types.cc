@@ -60,7 +60,7 @@ Types OfValue(const json& value) {
   }
 }
 
-// Returns the types of a value of `type`; kAny for an empty or unknown name.
+// Returns the types that the value `name` of `type` accepts; kAny for an empty or unknown name.
 Types OfTypeName(std::string_view name) {
   for (const auto& [known, types] : kNames)
     if (known == name) return types;

@@ -13,8 +13,8 @@ using Types = std::uint8_t;
 inline constexpr Types kNull = 1, kBoolean = 2, kInteger = 4, kFraction = 8, kString = 16, kArray = 32, kObject = 64,
                        kAny = 127;
 
-// Returns an upper bound of the types that a schema accepts; other keywords, which are ignored, may exclude some.
-// Branches always accept null, because the server does not check null inside allOf, anyOf, oneOf and not.
+// Returns the types that a schema may accept. Keywords other than types and enums are ignored, so the schema may accept
+// fewer types. Branches always accept null, because the server does not check null inside allOf, anyOf, oneOf and not.
 Types TypesOf(const nlohmann::json& schema);
 
 // Returns the types that `type`, nullable and x-kubernetes-int-or-string accept; ignores other keywords.

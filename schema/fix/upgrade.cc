@@ -118,7 +118,8 @@ void InPlace::RemoveUnspecified(const json& object, const std::string& at, const
   if (object.contains(key) && !IsSpecified(object, key)) changes_.Remove(base::ChildPointer(at, key));
 }
 
-// A server that finds no conversionReviewVersions sends reviews of v1beta1.
+// Removes empty parts of spec.conversion. For a webhook without conversionReviewVersions, which v1 requires, adds the
+// default of v1beta1: [v1beta1].
 void InPlace::Conversion() {
   RemoveUnspecified(SpecOf(crd_), "/spec", "conversion");
   const json* conversion = FindNonNull(SpecOf(crd_), "conversion");
@@ -170,7 +171,7 @@ class Moves {
   const json& crd_;
   Changes& changes_;
   PlanContext& work_;
-  bool new_list_ = false;  // the list of versions is new
+  bool new_list_ = false;  // whether the list of versions is new
 };
 
 void Moves::Version() {
@@ -234,8 +235,8 @@ namespace {
 
 constexpr const char* kOld = "apiextensions.k8s.io/v1beta1";
 
-// Applies the other rules of v1: preserveUnknownFields is absent if the original omits it, and protected groups need an
-// approval.
+// Adapts the fixed CRD to other requirements of v1: removes preserveUnknownFields if the original omits it, and sets
+// the approval that protected groups need.
 void AdaptToV1(const json& before, const Choices& choices, PlanContext& work, Plan& plan) {
   json fixed = json::parse(plan.fixed);
   if (!before.at("spec").contains("preserveUnknownFields")) fixed["spec"].erase("preserveUnknownFields");

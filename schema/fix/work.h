@@ -18,7 +18,7 @@ namespace structural::fix {
 
 using nlohmann::json;
 
-// The effect of a change on objects if it exceeds the class of its strategy.
+// The effect of a change as the comparison finds it, if it exceeds the class that the strategy chose.
 struct RaisedImpact {
   ChangeImpact impact;
   std::string why = {};  // reason, for kNeedsDecision
@@ -102,8 +102,9 @@ inline constexpr const char* kIntOrString = "x-kubernetes-int-or-string";
 inline constexpr const char* kEmbedded = "x-kubernetes-embedded-resource";
 inline constexpr const char* kLists[] = {"allOf", "anyOf", "oneOf"};
 
-// Returns a schema that accepts and keeps every value. `keeps_null`: whether the server kept null members before, or
-// the value is an element of a list; a server that prunes drops a null member whose schema is not nullable.
+// Returns a schema that accepts and keeps every value. `keeps_null`: whether the schema must be nullable. It must be if
+// the server kept null members before, or if the value is an element of a list, because a server that prunes drops a
+// null member whose schema is not nullable.
 inline json FreeForm(bool keeps_null) {
   return keeps_null ? json{{kPreserve, true}, {"nullable", true}} : json{{kPreserve, true}};
 }

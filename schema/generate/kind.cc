@@ -123,8 +123,8 @@ bool IsName(std::string_view name) {
   });
 }
 
-// Reads the schema of a kind, or adds the reasons to kind.refusal_reasons. `names`: bytes of the long type names of all
-// kinds so far.
+// Reads the schema of a kind. If the kind is refused, adds the reasons to kind.refusal_reasons instead. `names`: bytes
+// of the long type names of all kinds so far.
 void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, std::size_t& names, base::Arena& arena) {
   const crd::JSONSchemaProps* schema = crd.versions[kind.version_index].schema;
   if (!IsName(kind.resource.group) || !IsName(kind.version)) {
@@ -149,7 +149,7 @@ void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, std::size_
 }
 
 // Drops the reasons that exceed the budget, and marks the end with base::kTruncated. Thousands of versions can share
-// one schema, and each repeats its violations.
+// one schema, and the reasons of each version repeat the violations of the schema.
 void KeepWithin(base::OutputBudget& budget, std::vector<std::string>& reasons) {
   for (std::size_t i = 0; i < reasons.size(); ++i) {
     if (budget.Spend(reasons[i].size())) continue;

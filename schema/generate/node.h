@@ -41,7 +41,7 @@ inline std::set<std::string_view> RequiredOf(const crd::Structural& schema) {
   return {required.begin(), required.end()};
 }
 
-// Whether Kubernetes adds the property to every kind.
+// Whether the property is one that every kind of Kubernetes has: apiVersion, kind or metadata.
 inline bool IsNative(std::string_view property) {
   return property == "apiVersion" || property == "kind" || property == "metadata";
 }
@@ -49,7 +49,7 @@ inline bool IsNative(std::string_view property) {
 // A part of a schema that the generated code lacks.
 struct Diagnostic {
   std::string path;  // path in the notation of violations: spec.versions[0].schema.openAPIV3Schema…
-  std::string text;  // "is not a unique name in Go: Machine2"
+  std::string text;  // what is lost: "is not a unique name in Go: Machine2"
 };
 
 using Diagnostics = std::vector<Diagnostic>;

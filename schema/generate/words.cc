@@ -67,7 +67,7 @@ std::string GoWord(std::string_view word) {
 
 constexpr char32_t kByteOrderMark = 0xFEFF;
 
-// Replaces characters that a comment cannot contain by spaces, and removes trailing spaces.
+// Replaces by spaces the characters that are not allowed in a comment, and removes trailing spaces.
 std::string Cleaned(std::string_view line) {
   std::string clean;
   while (!line.empty()) {

@@ -39,7 +39,7 @@ class Names {
 using Lines = std::vector<std::string>;
 
 // Returns the lines of a description. Removes empty lines at the beginning and end, repeated empty lines, and trailing
-// spaces. Replaces characters that a comment cannot contain by spaces.
+// spaces. Replaces by spaces the characters that are not allowed in a comment.
 Lines LinesOf(std::string_view text);
 
 // Appends each line as "// LINE".
@@ -50,7 +50,7 @@ struct NamedKind {
   const Kind& kind;
   std::size_t index;  // index of the kind in the argument of NameKinds
   std::string name;
-  std::string list_name;  // name of the kind of its lists, in code
+  std::string list_name;  // name, in code, of the kind's list type
 };
 
 // Returns the names of kinds, in the order of `kinds`. The names themselves do not depend on this order, even if

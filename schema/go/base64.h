@@ -12,7 +12,7 @@ std::optional<std::string> DecodeBase64(std::string_view text);
 
 std::string EncodeBase64(std::string_view bytes);
 
-// The letters for 62 and 63: `+` and `/`, or `-` and `_` in URLs.
+// The Base64 letters for the values 62 and 63: `+` and `/`, or `-` and `_` in URLs.
 enum class Base64Alphabet : char { kStandard, kUrl };
 
 // Returns the offset of the error that Go's decoder for Base64 with padding reports: StdEncoding for kStandard,

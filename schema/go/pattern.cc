@@ -68,8 +68,8 @@ const Pattern& PatternCache::Find(std::string_view text) {
 }
 
 const Pattern& PatternCache::Find(std::string_view text, bool& compiled) {
-  // The first entry is the pattern that the previous call returned. If the caller has matched texts since then, the
-  // pattern may have allocated memory for states.
+  // The first entry is the pattern that the previous call returned. Its size is measured again, because matches since
+  // then may have allocated memory for states.
   if (!entries_.empty()) Measure(entries_.front());
   const auto known = by_text_.find(text);
   compiled = known == by_text_.end();

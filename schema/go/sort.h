@@ -11,8 +11,8 @@
 
 namespace structural::go {
 
-// Sorts elements by `less`. As in Go, `less` is not required to be a strict weak ordering: `<` is not one if an element
-// is NaN.
+// Sorts elements by `less`. As in Go, `less` need not be a strict weak ordering. For example, `<` on numbers with a NaN
+// is not such an ordering.
 //
 // Upstream: Go sort zsortfunc.go pdqsort_func (Go 1.26).
 template <typename T, typename Less>

@@ -17,7 +17,7 @@ namespace structural::json {
 inline constexpr std::size_t kMaxPatchOperations = 10'000;
 // Maximum total size of all copied values, in bytes of JSON
 inline constexpr std::size_t kMaxPatchCopyBytes = std::size_t{3} << 20;
-inline constexpr std::size_t kMaxPatchMemoryBytes = std::size_t{256} << 20;  // bytes that are allocated in the arena
+inline constexpr std::size_t kMaxPatchMemoryBytes = std::size_t{256} << 20;  // bytes in the arena, of all operations
 
 // Applies the operations of a JSON Patch to `root`, in their order. Precondition: no other Value shares the members of
 // `root`. Afterwards `root` points into `patch`. If an operation fails, the earlier operations stay applied. Errors:

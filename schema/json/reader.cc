@@ -155,8 +155,9 @@ void JsonReader::BeginArray() {
   if (Expect(Kind::kArray, "array")) Enter();
 }
 
-// Called if neither a member nor a closing bracket follows. Returns true, without an error, if the first member is
-// missing: the caller then reads the member and reports the error. Otherwise records the error and returns false.
+// Handles a text that continues neither with a comma nor with the closing bracket. `first`: whether no member or
+// element was read yet. If so, returns true, and the caller's attempt to read one records the error. Otherwise records
+// the error and returns false.
 bool JsonReader::HandleMissingMember(bool first) {
   if (first) return ok();
   Fail(at_ == end_ ? "unexpected end of JSON input" : "a comma or the end of the list is expected");

@@ -68,9 +68,9 @@ class JsonReader {
   // Returns the reader's position in the text: after Peek, the first byte of the next value.
   const char* position() const { return at_; }
 
-  // Charges `bytes` that are copied because the value of a repeated key is merged into the earlier value. More than
-  // kMaxRepeatedBytes for one text are an error, because otherwise a short text could cause copies of many megabytes.
-  // Go accepts such a text, because it does not copy.
+  // SpendOnRepetition counts `bytes` that the caller copies because it merges the value of a repeated key into the
+  // earlier value. It records an error if the sum for one text exceeds kMaxRepeatedBytes. Without this limit, a short
+  // text could cause copies of many megabytes. Go has no such error, because it does not copy.
   static constexpr std::size_t kMaxRepeatedBytes = std::size_t{8} << 20;
   void SpendOnRepetition(std::size_t bytes);
 
@@ -90,7 +90,7 @@ class JsonReader {
 
   bool Expect(Kind kind, std::string_view wanted);
   bool ReadLiteral(std::string_view word);
-  // This header has the frequent cases as inline functions, and reader.cc has all other cases.
+  // The frequent cases of reading are inline functions in this header; all other cases are in reader.cc.
   bool TakePlainString(std::string_view* text);
   std::string_view ReadRawString(bool* plain);
   std::string_view ReadOtherString();
@@ -114,7 +114,7 @@ class JsonReader {
   bool check_number_range_ = false;
   bool has_unrepresentable_number_ = false;
   std::size_t repeated_bytes_ = 0;
-  std::optional<base::Error> error_;  // if it has a value, at_ equals end_
+  std::optional<base::Error> error_;  // the first error; at_ is then end_
 };
 
 namespace json_reader {

@@ -98,7 +98,7 @@ void Writer::AppendCommaIfNeeded() {
     case '[':
     case ':':
     case ',': return;
-    default: output_ += ',';  // after a complete value; no value ends with one of the characters above
+    default: output_ += ',';  // a value is complete: none ends with one of the characters above
   }
 }
 

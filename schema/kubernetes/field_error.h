@@ -24,7 +24,7 @@ enum class ErrorKind : std::uint8_t {
   kRequired,
   kInvalid,
   kTypeInvalid,
-  kRulesNotRun,  // validation rules were not evaluated because of other errors
+  kRulesNotRun,  // CEL rules were not evaluated because of other errors
   kDuplicate,
   kForbidden,
   kNotSupported,

@@ -40,7 +40,7 @@ struct Field {
 // A Go type, in static storage.
 struct Type {
   Kind kind;
-  const Type* element = nullptr;       // for a pointer, list or map; JSONSchemaProps for the last three kinds
+  const Type* element = nullptr;       // the pointed-to or contained type; JSONSchemaProps for the last three kinds
   std::span<const Field> fields = {};  // sorted by name
 
   // Returns the field of a struct; nullptr if it does not exist. Names are case-sensitive.

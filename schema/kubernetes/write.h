@@ -20,7 +20,7 @@ json::Value ZeroValueOf(const Type& type);
 
 struct Output {
   std::string& to;
-  // A function that appends to `to` the schema (JSONSchemaProps) with this number (see read.h). May be null if the
+  // Appends the schema (JSONSchemaProps) that a value contains as `number` (see read.h) to `to`. May be null if the
   // value contains no schema.
   std::function<void(std::int64_t number)> append_schema = nullptr;
   // Limit for the size of `to` in bytes. When a list exceeds the limit, its remaining elements are omitted.

@@ -85,7 +85,8 @@ Value EntriesOf(const Value& object) {
   return entries == nullptr ? Value() : *entries;
 }
 
-// Whether a client asks with these entries that the server removes all entries: they are [{}].
+// Whether the entries of managedFields in a request are [{}], with which a client asks the server to remove all
+// entries.
 bool IsReset(const Value& entries) {
   const auto elements = ElementsOf(&entries);
   return elements.size() == 1 && elements[0].is_object() && elements[0].members().empty();
@@ -381,8 +382,8 @@ std::optional<Set> FieldManager::AllowedByLastApplied(const Value& live) {
   return allowed;
 }
 
-// If the object has the last-applied annotation, sets it to the applied object. Removes it if all annotations would
-// then exceed 256 KiB.
+// If the object has the last-applied annotation, sets it to the applied object. Removes this annotation if all
+// annotations together would then exceed 256 KiB.
 //
 // Upstream: lastappliedupdater.go, lastapplied.go.
 void FieldManager::UpdateLastApplied(Value& object, const Value& applied) {

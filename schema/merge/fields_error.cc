@@ -89,7 +89,8 @@ std::size_t OffsetOf(std::string_view key, const json::Value& fields) {
   return before.size();
 }
 
-// Returns the error of v7 about the content of a key of fieldsV1: the list map keys of an item, or an item of a set.
+// Returns the error of structured-merge-diff v7 about the content of a key of fieldsV1: the list map keys of an item,
+// or an item of a set.
 std::string ContentError(const UnreadableKey& key, const base::Error& found) {
   const std::string_view text = ContentOf(key);
   constexpr std::string_view kKeys = "json: cannot unmarshal into Go value.FieldList", kParsing = ": parsing JSON: ";

@@ -338,7 +338,8 @@ const Value* MergeWalk::MergeItems(const ListType& list, const Items& live, cons
         if (next < shared.size()) ++next;
         continue;
       }
-      // This live item is also in `applied`. It is merged at its position there, after other shared items.
+      // This live item is also in `applied`, but other shared items precede it there. It is skipped now, and merged at
+      // its position in `applied`.
       if (position[i] != ItemIndex::kNone && next < shared.size() && shared[next] != position[i]) {
         ++i;
         continue;

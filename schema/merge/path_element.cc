@@ -51,8 +51,9 @@ int CompareLists(std::span<const Value> a, std::span<const Value> b) {
   return ThreeWay(a.size(), b.size());
 }
 
-// Compares two maps entry by entry, in the order of all keys. At the first key that only one map has, the other map is
-// greater, unless the other map has no further entries.
+// Compares two maps entry by entry, in the order of keys. Returns a negative number if `a` is less, 0 if the maps are
+// equal, and otherwise a positive number. At the first key that only one map has, this map is less if the other one has
+// further entries, and greater if it has none.
 //
 // Upstream: value/map.go MapCompareUsing.
 int CompareMaps(std::span<const Member> a, std::span<const Member> b) {

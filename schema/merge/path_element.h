@@ -60,7 +60,7 @@ int Compare(const json::Value& a, const json::Value& b);
 // Upstream: value/value.go Equals (v6.4.2).
 inline bool EqualValues(const json::Value& a, const json::Value& b) { return Compare(a, b) == 0; }
 
-// Compares two path elements, with a result like that of the function above.
+// Compares two path elements, with a result like that of Compare for values.
 //
 // Upstream: fieldpath/element.go PathElement.Compare (v6.4.2).
 int Compare(const PathElement& a, const PathElement& b);

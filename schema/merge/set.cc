@@ -48,7 +48,7 @@ void Zip(const ArenaList<T>& a, const ArenaList<U>& b, OnlyA only_a, OnlyB only_
 
 constexpr auto kIgnore = [](const auto&) {};
 
-// Adds a child, unless its set is empty.
+// Adds `set` as the paths below `element` to `to`. Does nothing if `set` is empty.
 void AddNode(Set& to, const PathElement& element, const Set& set, base::Arena& arena) {
   if (!set.empty()) to.children.Add({element, new (arena.New<Set>()) Set(set)}, arena);
 }
@@ -84,7 +84,8 @@ void ForEachBelow(const Set& set, std::vector<PathElement>& prefix, const std::f
   }
 }
 
-// Returns the set in the format fieldsV1. `is_member`: whether the value around these paths is itself a member.
+// Returns the set in the format fieldsV1. `is_member`: whether the set around `set` contains the value itself, too, not
+// only fields in it. If true, the result has the key ".".
 Value FieldsOf(const Set& set, bool is_member, FieldsFormat format, base::Arena& arena) {
   ArenaList<Member> fields;
   fields.Reserve(set.members.size() + set.children.size() + 1, arena);
@@ -107,8 +108,8 @@ Value FieldsOf(const Set& set, bool is_member, FieldsFormat format, base::Arena&
 
 base::Error NoObject() { return {base::ErrorCode::kInvalidInput, "fieldsV1 has a value that is not an object"}; }
 
-// Decodes fieldsV1 into `set`. Sets `is_member` to whether the value around these paths is itself a member. On an
-// error, sets `unreadable`. Precondition: `fields` is an object or null.
+// Decodes fieldsV1 into `set`. Sets `is_member` to whether `fields` has the key ".": the set around `set` then contains
+// the value itself, too. On an error, sets `unreadable`. Precondition: `fields` is an object or null.
 base::Status ReadFields(const Value& fields, FieldsFormat format, Set& set, bool& is_member, UnreadableKey& unreadable,
                         base::Arena& arena) {
   is_member = false;

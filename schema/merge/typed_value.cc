@@ -34,7 +34,7 @@ class ValidateWalk {
   std::vector<PathElement> path_;
 };
 
-// Validates the members of a map. Stops at the first member that is not allowed because it is not declared.
+// Validates the members of a map. Stops at the first undeclared member, if the type allows only declared ones.
 void ValidateWalk::Map(const MapType& map, const Value& value) {
   if (value.is_null()) return;
   if (!value.is_object()) return errors.Add(path_, "expected map, got " + PrintedValue(value));
@@ -156,7 +156,8 @@ bool FieldsWalk::Map(const MapType& map, const Value& value, Set& own) {
   return false;
 }
 
-// If several items have the same path element, managers own all of them together, and not the fields inside them.
+// Adds the path elements of a list's items to `own`, and the fields inside the items. Returns true if the list is
+// atomic. If several items have the same path element, managers own them together, and not the fields inside them.
 bool FieldsWalk::List(const ListType& list, const Value& value, Set& own) {
   if (list.relationship == ListRelationship::kAtomic) return true;
   if (!value.is_array()) return false;
@@ -205,7 +206,7 @@ class RemoveWalk {
  private:
   Value Map(const MapType& map, const Value& value, const Set& items);
   Value List(const ListType& list, const Value& value, const Set& items);
-  // Returns the result for a value that is not changed in part.
+  // Returns the result for a value that is extracted or removed only as a whole.
   Value Whole(const Value& value) const { return extracts_ ? value : Value(); }
 
   bool extracts_;
@@ -304,7 +305,7 @@ class ReconcileWalk {
  private:
   template <typename TypeBelow>
   void Elements(const Set& set, TypeBelow type_below);
-  // Replaces the paths inside the value by the path of the value.
+  // Records that the paths inside the visited value are removed from the set, and that its own path is added instead.
   void BecomeAtomic() {
     removed.Insert(path_, arena_);
     added.Insert(path_, arena_);
@@ -331,8 +332,8 @@ void ReconcileWalk::Elements(const Set& set, TypeBelow type_below) {
   for (const PathElement& member : set.members) visit(member, true);
 }
 
-// Checks the paths of the set that are for one value. `below`: the paths of the set inside the value; null if it has
-// none. `is_whole`: whether the set contains the value itself, but no path inside it.
+// Checks the paths of the set that lead to one value or into it. `below`: the paths of the set inside the value; null
+// if it has none. `is_whole`: whether the set contains the value itself, but no path inside it.
 void ReconcileWalk::Node(const Type* type, const Set* below, bool is_whole) {
   if (type->map != nullptr) {
     const MapType& map = *type->map;

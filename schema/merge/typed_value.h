@@ -50,7 +50,7 @@ class TypeErrors {
 // Whether a list may have several items with the same path element.
 enum class Duplicates { kForbidden, kAllowed };
 
-// Checks that the type of a value allows it. null is allowed by each type.
+// Returns an error for each part of a value that its type does not allow. Each type allows null.
 //
 // Upstream: typed/validate.go (v6.4.2).
 TypeErrors Validate(const TypedValue& value, Duplicates duplicates, base::Arena& arena);

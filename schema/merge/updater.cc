@@ -151,7 +151,8 @@ ApplyResult Updater::Apply(const TypedValue& live, const TypedValue& applied, st
   return result;
 }
 
-// Removes the fields that the manager owned after its last apply, unless a manager owns them now.
+// Returns `merged` without the fields that the manager owned after its last apply and that no manager owns now. `last`:
+// the manager's fields after that apply.
 base::Result<TypedValue> Updater::Prune(const TypedValue& merged, const Owners& owners, std::string_view manager,
                                         const OwnedFields& last) {
   const auto converted = converter_.Convert(merged, last.api_version);
@@ -207,7 +208,7 @@ base::Status Updater::AddBackOwnedIn(std::string_view version, const Set& owned,
   return base::Ok();
 }
 
-// Adds a field to `pruned` again if it was removed only because the field that contains it was removed.
+// Adds those fields to `pruned` again that were removed only because a field that contains them was removed.
 base::Result<TypedValue> Updater::AddBackDangling(const TypedValue& merged, const TypedValue& pruned,
                                                   const OwnedFields& last) {
   const auto part = converter_.Convert(pruned, last.api_version);

@@ -198,7 +198,7 @@ class NumberCheck {
   const Reporter& report_;
   Outcome& to_;
   std::string_view type_;
-  std::string_view format_;  // format of the type; empty if the type has no such format
+  std::string_view format_;  // int32, int64, float or double, if the schema's type is a number and has it
 };
 
 // Returns whether a number is in the range of the format (int32, float, …); if not, records a failure. `what` names the

@@ -146,7 +146,7 @@ void CheckAny(const Checks& checks, const Value& value, const kubernetes::Object
   if (value.is_array()) CheckArray(checks, value, at, report, to, update);
   CheckEnum(checks, value, at, report, to);
   if (value.is_object()) CheckObject(checks, value, at, report, to, update);
-  // As in kube-openapi, each of these checks counts as a match: composition, enum, the schema itself and, except for a
+  // Four checks of a value count as matches, as in kube-openapi: composition, enum, the schema itself and, except for a
   // boolean, the check for the value's kind.
   to.matches += 3;
   if (value.kind() != Value::Kind::kBool) ++to.matches;
@@ -226,7 +226,7 @@ void Compositions::OneOf(std::span<const Checks* const> branches) {
     Outcome outcome = Branch(*branch, report_);
     if (!outcome.failed) {
       if (++valid == 1) first = std::move(outcome);
-      if (valid == 2 && !report_.has_texts()) break;  // only the text of the error needs the number of valid branches
+      if (valid == 2 && !report_.has_texts()) break;  // failed; only an error's text needs the number
     } else if (valid == 0) {
       KeepBest(best, std::move(outcome));
     } else {

@@ -38,8 +38,9 @@ struct Outcome {
   void Merge(Outcome&& other);
 };
 
-// Records failures. A failure has texts until a budget is exhausted. Afterwards, a failure only marks the outcome as
-// failed. Texts are charged to both budgets. `prefix` is the text before the path in errors; may be empty.
+// Records failures. Until the text budget or the work budget is exhausted, a failure has texts, which are charged to
+// both budgets. Afterwards, a failure only marks the outcome as failed. `prefix` is the text before the path in errors;
+// may be empty.
 class Reporter {
  public:
   // Creates a reporter that records failures without texts. `work` must outlive it; null: unlimited work.
@@ -58,7 +59,7 @@ class Reporter {
   bool has_texts() const {
     return budget_ != nullptr && !budget_->exhausted() && !(work_ != nullptr && work_->exhausted());
   }
-  // Refunds the bytes of an outcome that is dropped to the text budget.
+  // Gives the bytes of `outcome`, which is dropped, back to the text budget.
   void Refund(const Outcome& outcome) const {
     if (budget_ != nullptr) budget_->Refund(outcome.bytes);
   }
@@ -75,7 +76,8 @@ class Reporter {
   void TooLong(const kubernetes::ObjectPath& at, std::int64_t max, Outcome& to) const;
   void TooMany(const kubernetes::ObjectPath& at, std::string_view things, std::int64_t actual, std::int64_t max,
                Outcome& to) const;
-  // `keyword`: minItems or minProperties. `as_too_few`: Checks::reports_too_few.
+  // Records that a list or object has too few elements. `keyword`: minItems or minProperties. `as_too_few`:
+  // Checks::reports_too_few, which determines the kind of the error.
   void TooFew(const kubernetes::ObjectPath& at, std::string_view keyword, std::int64_t actual, std::int64_t min,
               bool as_too_few, Outcome& to) const;
   void Forbidden(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const;

@@ -142,8 +142,7 @@ void DropNulls(Value& value, const Structural* schema) {
 
 }  // namespace
 
-// First checks whether the object has any null, because most objects have none, and the search for schemas is then
-// unnecessary.
+// PruneNulls looks for the schemas of members only if the object has a null anywhere, because most objects have none.
 void PruneNulls(Value& object, const Structural* schema) {
   if (HasNull(object)) DropNulls(object, schema);
 }

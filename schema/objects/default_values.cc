@@ -50,7 +50,7 @@ class DefaultsPruning {
   const Structural& root_;
   base::Arena& arena_;
   Start start_;
-  bool keeps_start_ = false;  // whether the surrounding object must not begin at a schema inside the current one
+  bool keeps_start_ = false;  // whether start_ must stay for all schemas inside the current one
 };
 
 // Returns the JSON of the pruned default; empty if pruning removes the whole default.
@@ -114,7 +114,8 @@ const Structural* DefaultsPruning::Node(const Structural& schema) {
     node->additional_properties = additional;
   }
   if (schema.items != nullptr) {
-    // If the root is a list, its defaults are errors, even those of fields inside it.
+    // If the root is a list, all defaults inside it are errors. The surrounding object of such a default must begin at
+    // the root, where the error is found.
     const bool before = std::exchange(keeps_start_, keeps_start_ || &schema == &root_);
     start_.place.EnterElement();
     node->items = Node(*schema.items);
@@ -247,12 +248,12 @@ class DefaultsValidation {
   const DefaultsOptions& options_;
   base::Arena& arena_;
   Parser parser_;
-  std::unordered_set<const Structural*> with_rules_;  // schemas that have rules, or contain a schema that has rules
+  std::unordered_set<const Structural*> with_rules_;  // schemas that have CEL rules, themselves or inside
   bool ended_ = false;  // whether the validation has ended because a cost limit was exceeded
 };
 
-// Adds the schema and the schemas inside it to with_rules_, if they have rules themselves or inside. Returns whether
-// `schema` was added.
+// Adds those of `schema` and the schemas inside it to with_rules_ that have CEL rules, themselves or inside. Returns
+// whether `schema` was added.
 bool DefaultsValidation::FindRules(const Structural& schema) {
   bool any = !schema.x_validations.empty();
   if (schema.items != nullptr) any |= FindRules(*schema.items);
@@ -314,7 +315,7 @@ void DefaultsValidation::Default(const kubernetes::ObjectPath& at, const Checked
   arena_.Rewind(before);
 }
 
-// Checks a default against its schema. Evaluates validation rules only if the default has no other errors.
+// Checks a default against its schema. Evaluates CEL rules only if the default has no other errors.
 void DefaultsValidation::Valid(const kubernetes::ObjectPath& at, const CheckedSchema& of, const Value& value,
                                bool is_resource) {
   Outcome outcome;

@@ -40,7 +40,7 @@ struct DefaultsOptions {
   // whether the root is a resource with apiVersion, kind and metadata
   bool is_resource_root = false;
   bool require_pruned = true;  // true: fields that the schema does not specify are errors; false: they are allowed
-  RunDefaultRules run_rules = nullptr;    // null: rules are not run
+  RunDefaultRules run_rules = nullptr;    // null: CEL rules are not evaluated
   int minor = kubernetes::kDefaultMinor;  // the minor version of Kubernetes: 1.minor
 };
 

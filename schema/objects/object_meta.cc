@@ -149,7 +149,7 @@ void Unmarshalling::Scalar(const Value& value, const Type& type, const Context& 
       if (number) {
         std::string what;
         AppendJson(value, what);
-        if (json::ParseInt64(what)) return;  // Go encodes this double as an integer, which it can decode
+        if (json::ParseInt64(what)) return;  // no error: Go writes this double as an integer, and can decode it
         return Save("number " + what, type, context);
       }
   }
@@ -197,8 +197,9 @@ void FindUnknown(const Value& value, const Type& type, const kubernetes::ObjectP
   }
 }
 
-// IsAsWritten returns whether Go decodes a value and encodes it again without a change. Most metadata is unchanged,
-// because a server has written it. May return false for rare values that do not change either.
+// IsAsWritten, and the functions below that it uses, return whether a value stays the same if Go decodes it and encodes
+// it again. This is so for most metadata, because a server has written it. They may return false for rare values that
+// stay the same.
 
 bool IsPlain(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
@@ -217,7 +218,7 @@ bool IsWrittenTime(std::string_view text) {
   return text.substr(5, 2) != "00" && text.substr(8, 2) != "00";
 }
 
-// Whether the value consists of objects, like the sets of fields in managedFields.
+// Whether the value is an object whose members are such objects again, like fieldsV1 in managedFields.
 bool IsOfObjects(const Value& value) {
   return value.is_object() && std::ranges::all_of(value.members(), [](const Member& member) {
            return IsPlain(member.key) && IsOfObjects(member.value);
@@ -231,7 +232,8 @@ bool HasWrittenFields(const Value& value, const Type& type) {
     const kubernetes::Field* field = type.Find(member.key);
     return field != nullptr && IsAsWritten(member.value, *field->type);
   };
-  // Go writes a missing time as null, even with omitempty.
+  // Whether `value` has the field, or Go writes nothing if the field is missing. Go always writes a time: a missing one
+  // as null, even with omitempty.
   const auto is_there = [&](const kubernetes::Field& field) {
     const bool may_be_missing = field.omit_empty && field.type->kind != Kind::kTime;
     return may_be_missing || value.Find(field.name) != nullptr;

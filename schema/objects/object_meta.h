@@ -82,7 +82,7 @@ kubernetes::Reasons SubdomainErrors(std::string_view name, bool prefix);
 // (v0.37.2).
 void ValidateMetadataOnCreate(const kubernetes::ObjectPath& path, const json::Value& metadata,
                               const MetadataRules& rules, RepeatedErrors repeats, kubernetes::FieldErrorList& errors);
-// `minor`: the minor version of Kubernetes, 1.minor.
+// `minor`: the minor version of the Kubernetes release whose errors are added, 1.minor.
 void ValidateMetadataOnUpdate(const kubernetes::ObjectPath& path, const json::Value& metadata, const json::Value& old,
                               RepeatedErrors repeats, kubernetes::FieldErrorList& errors,
                               int minor = kubernetes::kDefaultMinor);
@@ -97,8 +97,8 @@ json::Value ReadableObjectMeta(const json::Value& metadata, base::Arena& arena);
 
 // Functions about values that Go cannot decode as an ObjectMeta.
 
-// Returns nullopt for a valid ObjectMeta. Errors of times precede all others; otherwise returns the
-// first error in the order of the keys:
+// Returns the error of the first value that Go cannot decode, in the order of the keys, but errors of times first;
+// nullopt for a valid ObjectMeta:
 //   json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string
 // The error is of kind kMessage; its path is relative to metadata.
 //

@@ -122,8 +122,8 @@ void AppendItems(const Resource& resource, OpenApi format, json::Writer& to) {
   to.Add("type", "array").EndObject();
 }
 
-// Definitions of ObjectMeta and of the types of its fields. Only the definitions of a CRD's kind and of Scale refer to
-// ObjectMeta.
+// The names of the definitions of ObjectMeta and of the types of its fields. They are omitted if neither the definition
+// of a CRD's kind nor that of Scale is written, because only these two refer to ObjectMeta.
 constexpr std::string_view kForMetadata[] = {
     "io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1",   "io.k8s.apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry",
     "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta", "io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference",

@@ -26,7 +26,7 @@ struct ExtensionTexts {
   explicit ExtensionTexts(const Resource& resource);
 
   std::string group_version_kind;
-  std::string selectable_fields;  // empty if the version has no selectable fields
+  std::string selectable_fields;  // value of x-kubernetes-selectable-fields as JSON; empty if the version has none
 };
 
 // KindDefinition returns the definition of the kind, ListDefinition that of the list. `arena` is working memory.

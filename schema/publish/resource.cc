@@ -17,9 +17,9 @@ using crd::Structural;
 
 constexpr std::array<std::string_view, 7> kTypes = {"", "array", "boolean", "integer", "number", "object", "string"};
 
-// Whether the schema, or a schema in its properties, items or additionalProperties, has a type that does not exist. The
-// structural rules do not find such a type, because a server checks it when it validates the CRD. Types in allOf,
-// anyOf, oneOf and not violate a structural rule.
+// Whether the schema, or a schema in its properties, items or additionalProperties, has a type that does not exist. A
+// server publishes no schema with such a type, but no structural rule finds it. Types in allOf, anyOf, oneOf and not
+// need no check here, because they violate a structural rule.
 //
 // Upstream: apis/apiextensions/validation SchemaHasInvalidTypes (v0.37.2).
 bool HasInvalidType(const Structural& schema) {

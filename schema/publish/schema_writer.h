@@ -78,7 +78,7 @@ class SchemaWriter {
   std::string& to_;
   crd::MemberWriter members_;
   EmptyMembers empty_members_;
-  std::optional<OpenApi> format_;  // set while a kind is written
+  std::optional<OpenApi> format_;  // format of the kind that is being written; nullopt: no kind is
 };
 
 // Returns the schema without the parts that OpenAPI v2 cannot express or kubectl cannot read. The result has no allOf,

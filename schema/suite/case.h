@@ -26,7 +26,7 @@ struct ManagedRequest {
   std::string conflicts;      // all conflicts with which the server must refuse an apply; empty if none are expected
   std::string owners;         // the owners of some fields after the request; other fields are not checked
   std::string expected;       // the stored object after the request, without the fields that the server sets
-  bool expects_part = false;  // `expected` is only a part of the stored object, and other fields are not checked
+  bool expects_part = false;  // whether `expected` is only a part of the object; other fields are not checked
 };
 
 // A case of a suite. The objects are JSON texts; an empty text means that the object is absent. Plain data.
@@ -43,16 +43,17 @@ struct Case {
   // A JSON Patch for the CRD. `initial` is created while the server has the patched CRD; then the CRD itself is
   // restored. Empty: the CRD is not patched.
   std::string crd_patches;
-  // Requests of several field managers, each with its expected results. If the list is not empty, these requests are
-  // sent instead of those above, and `live` is the object that is stored before the first of them.
+  // Requests of several field managers, each with its expected results. If the list is not empty, only these requests
+  // are sent: `initial` and `updated` are not. `live` is the object that is stored before the first request.
   std::vector<ManagedRequest> requests;
   std::string live;
   bool expects_part = false;  // as in ManagedRequest
-  // Whether objects may omit apiVersion and kind. Then the status of each object is also sent to /status if that
-  // subresource exists, and that request may be the one that is refused with `errors`.
+  // Whether objects may omit apiVersion and kind. If they may and the CRD has the subresource status, the status of
+  // each object is also sent to /status, and the server may refuse this request with `errors` instead of the previous
+  // one.
   bool lenient = false;
-  // Whether fields that the schema does not specify are refused, as with kubectl's strict field validation. Fields that
-  // the server must drop according to `expected` are not refused.
+  // Whether the server refuses fields that the schema does not specify, as with kubectl's strict field validation. It
+  // does not refuse fields that it must drop according to `expected`.
   bool strict = false;
 };
 

@@ -24,8 +24,9 @@ struct ObjectDifference {
   std::string got;
 };
 
-// Compares a stored object with the expected one, or with a part of it. Without `expects_part`, the fields that
-// WithoutServerFields removes are ignored. Returns nullopt if the objects agree.
+// Compares a stored object with the expected one. If `expects_part` is true, `expected` is only a part, and other
+// fields of `stored` are ignored (PartOf); if not, the fields that WithoutServerFields removes are ignored. Returns
+// nullopt if the objects agree.
 std::optional<ObjectDifference> CompareObjects(json::Value stored, json::Value expected, bool expects_part,
                                                base::Arena& arena);
 

@@ -22,9 +22,9 @@ struct CoverageItem {
 
   Kind kind;
   std::string path;        // path of the value, with [*] for any item or key: "spec.ports[*].name"
-  std::string label;       // for kEnum the JSON of the value, for kBranch "oneOf[1]", for kRule the rule; else empty
-  bool exercised = false;  // whether an object has this part; for a rule: whether a value satisfied the rule
-  bool failed = false;     // for a rule: whether a value violated the rule
+  std::string label;       // kEnum: JSON of the value; kBranch: "oneOf[1]"; kRule: the CEL rule; others: empty
+  bool exercised = false;  // whether an object has this part; for kRule: whether a value satisfied it
+  bool failed = false;     // for kRule: whether a value violated it; others: false
   bool covered() const { return exercised && (failed || kind != Kind::kRule); }
 };
 
@@ -32,11 +32,12 @@ struct CoverageItem {
 // that several manifests have is one item. Not thread-safe.
 class Coverage {
  public:
-  // Assigns the objects and rules that are recorded next to this version, which must outlive them.
+  // Begins the recording for a version: the objects and the results of rules that are recorded until Close count for
+  // it. `version` must outlive the recording.
   void Open(const admission::ServedVersion& version);
   // Marks the items that an object exercises. Called for the objects in requests and for stored objects.
   void RecordObject(const json::Value& object);
-  // The trace in which an evaluation records the results of rules. Valid until the next Open.
+  // The trace in which an evaluation records the results of CEL rules. Valid until the next Open.
   expressions::RuleTrace& trace() { return trace_; }
   // Ends the recording for the open version. Must be called before the items are read, because it adds the results of
   // rules to them.
@@ -65,8 +66,10 @@ class Coverage {
 
   std::map<Key, CoverageItem> items_;
   const objects::Checks* root_ = nullptr;
-  std::unordered_map<const objects::Checks*, Parts> parts_;              // items of the open version; key: its checks
-  std::unordered_map<const crd::ValidationRule*, CoverageItem*> rules_;  // items of the open version; key: its rules
+  // covered parts of the version that is read now; key: the schema that has them
+  std::unordered_map<const objects::Checks*, Parts> parts_;
+  // items of the version that is read now; key: CEL rule
+  std::unordered_map<const crd::ValidationRule*, CoverageItem*> rules_;
   expressions::RuleTrace trace_;
 };
 

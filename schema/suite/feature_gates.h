@@ -18,7 +18,7 @@ namespace structural::suite {
 
 // The annotations by which a manifest or a FeatureGate is selected. Plain data.
 struct PayloadAnnotations {
-  std::vector<std::string> profiles;     // profiles of a manifest, sorted
+  std::vector<std::string> profiles;     // OpenShift's cluster profiles that the manifest is for, sorted
   std::set<std::string> feature_sets;    // empty: all feature sets
   std::set<std::string> major_versions;  // empty: all versions
 };

@@ -126,8 +126,8 @@ class CaseRun {
     return case_.lenient ? endpoint.version.has_status : !case_.updated.empty();
   }
 
-  // Sends an object, and then its status if the case sends the status. `last`: whether the case's expectations are
-  // those for this object. Returns whether the case continues.
+  // Sends an object, and then its status if the case sends the status. `last`: whether this is the last object, to
+  // which the expected errors of the case apply; any other object must be accepted. Returns whether the case continues.
   bool SendObject(Step step, const Value& object, const Endpoint& endpoint, bool last) {
     static const Errors none;
     const bool sends_status = SendsStatus(object, endpoint);

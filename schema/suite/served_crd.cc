@@ -48,7 +48,8 @@ base::Result<std::string> WithVersion(const Value& crd, std::string_view version
     if (spec->Find("version") != nullptr) Set(*spec, "version", Value::String(version), arena);
     return JsonOf(copy);
   }
-  // A CRD in v1beta1 may have its only version in spec.version, without a list of versions.
+  // A CRD in v1beta1 may have its only version in spec.version, without a list of versions. It is returned with this
+  // version.
   if (versions == nullptr && TextOf(Below(spec, "version")) == version && !version.empty()) return JsonOf(copy);
   return {ErrorCode::kNotFound, "the CRD has no version " + base::Quote(version)};
 }

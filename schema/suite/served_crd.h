@@ -18,9 +18,9 @@ struct ServedCrd {
   base::Arena arena;
   admission::ServedResource resource;
   // The reason why this release of Kubernetes refuses to create the CRD; empty if it accepts the CRD. A CRD whose only
-  // error is that its rules cost too much may have been created by an older release, and is served.
+  // error is that its CEL rules cost too much is served nevertheless, because an older release may have created it.
   std::string refusal;
-  bool costs_too_much = false;  // whether the cost of its rules is the only reason of the refusal
+  bool costs_too_much = false;  // whether the cost of its CEL rules is the only reason of the refusal
 };
 
 // Returns the JSON of the CRD with only one of its versions, which is served and stored, and without its status.

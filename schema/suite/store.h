@@ -27,7 +27,7 @@ struct Endpoint {
 // The stored objects are in the arena. Not thread-safe.
 class Store {
  public:
-  // `strict`: answers list the fields that the schema does not specify.
+  // `strict`: whether answers list the fields that the schema does not specify.
   Store(base::Arena& arena, bool strict) : arena_(arena), strict_(strict) {}
 
   // Stores the object if the server accepts it. Precondition: `object` is a JSON object.

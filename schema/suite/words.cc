@@ -27,8 +27,8 @@ std::size_t TypeBytes(std::string_view text) {
   return 0;
 }
 
-// Splits an expected message of an older release at the types in it. This release has values in the place of these
-// types.
+// Returns the parts of an expected message of an older release that are before, between and after the types in it. This
+// release prints values in the place of these types.
 std::vector<std::string> PiecesOf(std::string_view wanted) {
   std::vector<std::string> pieces(1);
   while (!wanted.empty()) {
@@ -68,7 +68,8 @@ bool HasPieces(std::string_view text, const std::vector<std::string>& pieces) {
   return true;
 }
 
-// Converts a map or list as Go's %#v prints it to JSON: removes the names of types, and the spaces after commas.
+// Converts the text that Go's %#v prints for a map or list to JSON: removes the names of types, and the spaces after
+// commas.
 class GoSyntax {
  public:
   explicit GoSyntax(std::string_view text) : rest_(text) {}
@@ -124,7 +125,7 @@ class GoSyntax {
   bool quoted_ = false;
 };
 
-// In an error about a value of the wrong type, the text before the type that the schema requires.
+// The text that precedes the required type in an error about a value of the wrong type.
 constexpr std::string_view kOfType = " in body must be of type ";
 
 // A word in messages of this release, and the word that older releases have in its place.
@@ -133,10 +134,11 @@ struct OlderWord {
   std::string_view older;
 };
 
-// The types that the schema requires. Older releases do not know these formats, and print the type instead.
+// The words for the type that the schema requires, in an error about a value of the wrong type. This release prints the
+// format of a number, and older releases print the type.
 constexpr OlderWord kNumberFormats[] = {{"int32", "integer"}, {"int64", "integer"}, {"integer", "integer"},
                                         {"float", "number"},  {"double", "number"}, {"number", "number"}};
-// The types of values.
+// The words for the type of the refused value in such an error.
 constexpr OlderWord kValueTypes[] = {{"\"int64\"", "\"integer\""}, {"\"float64\"", "\"number\""}};
 // If the schema has a format, this release prints an empty type for values that are not numbers. In this table, `now`
 // is the word of older releases, and `older` is the word of this release.
@@ -156,7 +158,7 @@ bool MoveWord(std::span<const OlderWord> words, std::string_view& text, std::str
   return false;
 }
 
-// Returns the text with the type names of older releases. `found` has the names of the types of values.
+// Returns the text with the type names of older releases. `found`: the words for the types of refused values.
 std::string WithOlderTypes(std::string_view text, std::span<const OlderWord> found) {
   constexpr std::string_view kColon = ": ";
   std::string older;

@@ -24,7 +24,7 @@ bool IsEmpty(const Value* value) {
   return value->is_array() ? value->elements().empty() : !value->is_object() || value->members().empty();
 }
 
-// Visits both values in the order of upstream's merge.
+// Visits the values `before` and `now` together, in the order of upstream's merge.
 class Walk {
  public:
   Walk(MergeOptions options, base::Arena& arena) : options_(options), arena_(arena) {}

@@ -53,8 +53,8 @@ class Errors {
 using json::Value;
 using kubernetes::FieldPath;
 
-// The requirements that a validation can omit: an update is not checked for a requirement that the stored object
-// already violates.
+// The requirements that a validation can omit: an update is not checked for a requirement that the stored CRD already
+// violates.
 //
 // Upstream: apis/apiextensions/validation/validation.go validationOptions (v0.37.2).
 struct Options {
@@ -70,10 +70,10 @@ struct Options {
   bool require_atomic_set_type = true;
   bool require_map_list_keys_map_set_validation = true;
   bool allow_invalid_ca_bundle = true;
-  // The versions that may have more than 8 selectable fields, because the stored object already has them. Key: name of
-  // the version; empty for spec.selectableFields. All values are true.
+  // The versions that may have more than 8 selectable fields, because the stored CRD already has them. Key: name of the
+  // version; empty for spec.selectableFields. All values are true.
   std::map<std::string_view, bool> allow_too_many_selectable_fields = {};
-  // The texts of `rule` and of `messageExpression` in the stored object. They may use CEL features that new expressions
+  // The texts of `rule` and of `messageExpression` in the stored CRD. They may use CEL features that new expressions
   // must not use yet.
   std::set<std::string_view> stored_rules = {};
   std::set<std::string_view> stored_messages = {};

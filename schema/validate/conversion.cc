@@ -55,7 +55,8 @@ void ServicePath(const Context& in, std::string_view path, const FieldPath& at) 
   }
 }
 
-// Like upstream, reports a missing name for the field `namespace`, and a missing namespace for the field `name`.
+// Checks the service of a webhook. Like upstream, reports a missing name for the field `namespace`, and a missing
+// namespace for the field `name`.
 void WebhookService(const Context& in, const Value& service, const FieldPath& path) {
   if (TextOf(service.Find("namespace")).empty())
     in.errors.Add(kubernetes::Required(kConversion, path.Child("name"), ""));

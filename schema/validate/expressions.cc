@@ -90,7 +90,7 @@ void Expressions::CheckRule(const SchemaNode& at, std::size_t index, const Schem
   CheckOldSelf(at, index, compiled);
 }
 
-// Adds the cost of an expression to the total cost, and an error if it exceeds the limit of one expression.
+// Adds `cost`, that of one expression, to the total cost. Adds an error if it exceeds the limit for one expression.
 //
 // Upstream: cel_validation.go TotalCost.ObserveExpressionCost.
 void Expressions::CheckCost(const RuleExpression& expression, std::uint64_t cost) {
@@ -200,7 +200,8 @@ class RuleCheck {
     }
   }
 
-  // Adds an error about the reason of a rule. The error prints the reason as JSON, because its Go type is not `string`.
+  // Adds an error about the field `reason` of a CEL rule. The error prints the reason as JSON, because its Go type is
+  // not `string`.
   void Reason() {
     std::string supported;
     for (const std::string_view reason : kReasons) {
@@ -242,7 +243,8 @@ void CheckValidationRules(const SchemaNode& at) {
 
 namespace {
 
-// Returns the cost that remains for further rules, in the units of kObjectCostLimit; -1 if a cost limit was exceeded.
+// Returns the cost that remains for further CEL rules, in the units of kObjectCostLimit; -1 if a cost limit was
+// exceeded.
 std::int64_t Remaining(const expressions::RuleSetResult& findings, std::int64_t budget) {
   return findings.limit_exceeded ? -1 : budget - findings.cost;
 }

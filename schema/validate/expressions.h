@@ -19,19 +19,19 @@ namespace structural::validate {
 // from the other errors of the schema. The context must outlive it. Not thread-safe.
 class Expressions {
  public:
-  // `unchanged`: whether an update leaves the schema unchanged. If true, rules may exceed the cost limits.
+  // `unchanged`: whether an update leaves the schema unchanged. If it does, CEL rules may exceed the cost limits.
   Expressions(const Context& in, bool unchanged);
 
-  // Checks the rules of a single schema. Precondition: the schema and the schemas inside it have no other errors.
+  // Checks the CEL rules of a single schema. Precondition: the schema and the schemas inside it have no other errors.
   void Check(const SchemaNode& at, const expressions::SchemaScope& scope);
 
-  // Adds all errors to the context, including an error if the total cost of all rules is too high. `path` is the path
-  // of the root schema. Must be the last call.
+  // Adds all errors to the context, including an error if the total cost of all CEL rules is too high. `path` is the
+  // path of the root schema. Must be the last call.
   void Finish(const FieldPath& path);
 
  private:
-  // One expression of a rule. `name` is its field, `rule` or `messageExpression`; `cost_name` names its cost in errors.
-  // `index`: index of the rule in the schema `at`.
+  // One expression of a CEL rule. `name` is its field, `rule` or `messageExpression`; `cost_name` names its cost in
+  // errors. `index`: index of the rule in the schema `at`.
   struct RuleExpression {
     const SchemaNode& at;
     std::size_t index;
@@ -62,10 +62,6 @@ class Expressions {
 // schema together may cost kObjectCostLimit. It evaluates each rule twice: with the default as the old value, and
 // without an old value. `minor` is the minor version of Kubernetes, 1.minor. `compilation_budget` and `arena` must
 // outlive the function. Recursive: needs a stack of cel::kParseStack.
-
-// Returns a function for DefaultsOptions::run. It must be used for one schema only: the rules on all its defaults
-// together may cost kObjectCostLimit. It evaluates each rule twice: once with the default as the old value, and once
-// without an old value. `minor` is the minor version of Kubernetes, 1.minor. `compilation_budget` and `arena` must outlive the function. Recursive: needs cel::kParseStack.
 //
 // Upstream: apiextensions schema/defaulting/validation.go validate (v0.37.2).
 objects::RunDefaultRules RulesOfDefaults(expressions::CompilationBudget& compilation_budget, base::Arena& arena,

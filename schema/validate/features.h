@@ -5,8 +5,8 @@
 
 namespace structural::validate {
 
-// Defaults and Kubernetes' extensions are the features that require a structural schema. As in upstream,
-// x-kubernetes-map-type does not count as an extension.
+// Return whether the schema uses one of the two features that require a structural schema: defaults and Kubernetes'
+// extensions. As in upstream, x-kubernetes-map-type does not count as an extension.
 //
 // Upstream: apis/apiextensions/validation/validation.go schemaHasDefaults,
 // schemaHasKubernetesExtensions (v0.37.2).

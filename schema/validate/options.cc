@@ -153,8 +153,8 @@ std::set<std::string_view> UnchangedVersions(const crd::InternalCrd& after, cons
   return unchanged;
 }
 
-// Returns the options as a release applies them: removes requirements that the release does not have, or that it does
-// not apply to clients of v1beta1.
+// Returns the options as a release applies them: without the requirements that the release does not have and, if the
+// client uses v1beta1, without those that are only for v1.
 //
 // Upstream: requireOpenAPISchema, allowDefaults and the like (v0.21.14).
 Options OptionsOfRelease(Options options, const crd::InternalCrd& crd, Release release, bool had_defaults) {

@@ -1,5 +1,4 @@
-// Computes the options of a validation: an update is not checked for requirements that the stored object already
-// violates.
+// Computes the options of a validation: an update is not checked for requirements that the stored CRD already violates.
 #pragma once
 
 #include "schema/validate/context.h"

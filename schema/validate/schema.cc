@@ -318,7 +318,7 @@ InheritedContext InheritedContextOf(const Child& child, const SchemaNode& parent
   }
 }
 
-// Returns the scope for the rules of a schema directly inside another one; nullopt if a server does not run rules
+// Returns the scope for the CEL rules of a schema directly inside another one; nullopt if a server does not run rules
 // there.
 std::optional<SchemaScope> ScopeOf(const Child& child, const SchemaScope* parent) {
   if (parent == nullptr) return std::nullopt;
@@ -329,7 +329,7 @@ std::optional<SchemaScope> ScopeOf(const Child& child, const SchemaScope* parent
 }
 
 // Checks a schema and all schemas inside it. `rules` is null if CEL rules are not checked. `scope` is null if the
-// schema cannot have rules.
+// schema cannot have CEL rules.
 void CheckTree(const SchemaNode& node, bool is_root, Expressions* rules, const SchemaScope* scope) {
   const Context& in = node.in;
   if (in.errors.full()) return;
@@ -372,8 +372,8 @@ namespace {
 // checks the status only by properties["status"], so it would ignore other keywords of the root.
 enum class RootError { kType, kKeyword };
 
-// Whether the schema has a forbidden keyword that Go's JSONSchemaProps has before `type`. An empty list or map counts
-// as a keyword.
+// Whether the schema has a forbidden keyword that Go's JSONSchemaProps has before `type`. A server reports it instead
+// of a wrong type. In these functions, an empty list or map counts as a keyword.
 bool HasForbiddenBeforeType(const JSONSchemaProps& schema) {
   const crd::RareKeywords& rare = *schema.rare;
   return !rare.id.empty() || !rare.schema.empty() || rare.ref;

@@ -84,7 +84,8 @@ Approval StateOf(std::string_view annotation) {
 
 }  // namespace
 
-// Reports no error if the update does not change the annotation.
+// Adds an error if the annotation is missing or invalid. An update has no error if the annotation of the stored CRD was
+// in the same state.
 void ValidateApiApproval(const Context& in, const crd::InternalCrd* old) {
   if (in.options.client_uses_v1beta1 || !IsProtected(TextOf(in.spec().Find("group")))) return;
   const std::string_view annotation = AnnotationOf(in.crd);

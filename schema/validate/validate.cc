@@ -221,7 +221,8 @@ void AddFormats(const crd::InternalCrd& crd, const crd::InternalCrd* old, Releas
   });
 }
 
-// Adds one warning for each type of items (array or object) that sets have, in alphabetical order of the types.
+// Adds one warning for each type (array or object) that the items of lists of type set have, in alphabetical order.
+// Adds none for a type that such items also have in `old`.
 void AddSets(const crd::InternalCrd& crd, const crd::InternalCrd* old, Release release, WarningList& to) {
   std::set<std::string_view> before;
   if (old != nullptr) {
@@ -280,8 +281,8 @@ base::Result<crd::InternalCrd> DecodeFor(Release release, const CrdText& text, b
 
 std::vector<kubernetes::Violation> TakeErrors(Errors errors, Release release) {
   auto taken = std::move(errors).Take();
-  // The last error says that errors are omitted. It gets the rule of the error before it, because most of the omitted
-  // errors probably violate the same rule.
+  // The last error says that errors are omitted. It gets the rule id of the error before it, because most of the
+  // omitted errors probably violate the same rule.
   if (taken.size() > 1 && taken.back().rule.empty()) taken.back().rule = taken[taken.size() - 2].rule;
   if (release.IsDefault()) return taken;
   for (kubernetes::Violation& error : taken) error = InWordingOf(release, std::move(error));

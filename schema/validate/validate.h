@@ -24,7 +24,7 @@ struct Warning {
 
 // The errors and warnings with which a server answers a create or update of a CRD. Owns its texts.
 struct ValidationResult {
-  crd::ApiVersion api_version;  // version of the new or updated CRD
+  crd::ApiVersion api_version;  // API version of the new or updated CRD
   std::string name;
   // Errors with paths in the internal form (spec.validation if all versions share a schema). If their texts have more
   // than 8 MiB, the list is incomplete, and the last error is base::kTruncated.
@@ -84,11 +84,11 @@ bool IsRecognizedFormat(std::string_view type, std::string_view format, Release 
 struct InstalledCrd {
   // The result of creating the CRD in the newest release.
   ValidationResult result;
-  // Whether the CRD has errors, and all of them are about the costs of rules. An older release may have accepted such a
-  // CRD.
+  // Whether the CRD has errors, and all of them are about the costs of CEL rules. An older release may have accepted
+  // such a CRD.
   bool costs_too_much = false;
 
-  // Whether the CRD has errors for which each release would refuse it.
+  // Whether the CRD has errors for which every release would refuse it.
   bool refused() const { return !result.valid() && !costs_too_much; }
 };
 

@@ -151,8 +151,8 @@ void FieldsOf(const Context& in, std::span<const Value> fields, const crd::Struc
 
 }  // namespace
 
-// If the schema has no structural form, reports the reason instead of a path's error. A server would panic at the first
-// valid path.
+// Checks the selectable fields of `holder`. If the schema has no structural form, reports the reason, and checks no
+// path against the schema. A server would panic at the first valid path.
 void ValidateSelectableFields(const Context& in, const Value& holder, const crd::JSONSchemaProps* schema,
                               std::string_view in_version, const FieldPath& path) {
   const auto fields = ElementsOf(holder.Find("selectableFields"));

@@ -12,11 +12,11 @@ namespace structural::values {
 // Maximum amounts for one call of a Generator.
 struct Limits {
   std::size_t values = 200'000;  // generated values, including those that are dropped, and checks of scalars
-  std::size_t checks = 20'000;   // checks of objects and lists, and of all values with rules
+  std::size_t checks = 20'000;   // checks of objects and lists, and of all values with CEL rules
   // bytes of generated texts and items; the default is a server's size limit for request bodies
   std::size_t bytes = 3 << 20;
-  std::size_t cost = 20'000'000;     // cost of rules, in the server's units
-  std::int64_t steps = 200'000'000;  // steps of rules (cel::eval::RunBudget)
+  std::size_t cost = 20'000'000;     // cost of CEL rules, in the server's units
+  std::int64_t steps = 200'000'000;  // steps of CEL rules (cel::eval::RunBudget)
   std::int64_t work = 200'000'000;   // units of base::WorkBudget
   int depth = 100;                   // maximum nesting of a value
 };

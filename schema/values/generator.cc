@@ -12,7 +12,7 @@
 namespace structural::values {
 namespace {
 
-// More levels than a schema that a server accepts can have
+// Number of levels that means all levels: a schema that a server accepts has fewer.
 constexpr int kAllLevels = 1 << 20;
 constexpr int kUsualLevels = 2;
 
@@ -54,8 +54,8 @@ struct Generator::State {
     return Value{made->value, made->fits};
   }
 
-  // Returns the requirements for a value that contains the place. The first call finds the name that rules require, if
-  // any. Later values then need no repair because of their name.
+  // Returns the requirements for a value in which the place exists. The first call makes the smallest resource, and
+  // keeps its metadata.name for all later values. If rules restrict the name, later values then need no repair of it.
   ValueRequirements OnWay(ValuePath place) {
     if (!knows_name) {
       Begin();

@@ -33,9 +33,9 @@ enum class Size : std::uint8_t {
 // Texts must outlive the generator.
 struct GeneratorOptions {
   std::uint64_t seed = 0;
-  bool readable = false;     // prefers "string" to "", if both are accepted
-  bool is_resource = false;  // the root has apiVersion, kind and metadata
-  bool has_status = false;   // status is a subresource, which a create does not set
+  bool readable = false;     // whether "string" is preferred to "", if both are accepted
+  bool is_resource = false;  // whether the root has apiVersion, kind and metadata
+  bool has_status = false;   // whether status is a subresource, which a create does not set
   std::string_view api_version = "example.com/v1";
   std::string_view kind = "Example";
   std::string_view name = "example";
@@ -60,7 +60,7 @@ class Generator {
 
   struct Value {
     json::Value value;
-    bool accepted = false;  // whether the schema and its rules accept the value; if not, it is only close to valid
+    bool accepted = false;  // whether the schema, with its CEL rules, accepts the value; if not, it is only close
   };
 
   // Whether the last call exceeded the limits.
@@ -73,16 +73,16 @@ class Generator {
   // entry of a map has the key of the entry. A step to an item leads to the first item.
   std::optional<Value> MakeAt(ValuePath place, Size size);
 
-  // Returns the smallest value that has `given` at the place; nullopt if none was found. If `given` is null, the value
-  // has any value there.
+  // Returns the smallest value that has `given` at the place; nullopt if none was found. If `given` is null, any value
+  // may be there.
   std::optional<Value> MakeWith(ValuePath place, const json::Value* given);
 
   // Returns values for the place that are at or next to a limit of its schema; MakeWith inserts one of them into a
   // value. Empty if the schema has no such place.
   std::vector<json::Value> ValuesNearLimits(ValuePath place);
 
-  // Whether a value is accepted after defaulting: its types, value validations, list types and rules, without the
-  // metadata of the resource.
+  // Whether a value is accepted after defaulting: its types, value validations, list types and CEL rules. The metadata
+  // of the resource is not checked.
   bool Accepts(const json::Value& value);
 
   // Returns at most `max` places of the schema, those near the root first. Entries of maps have the key "key".

@@ -101,7 +101,7 @@ std::optional<MakeResult> Maker::Make(const ValueRequirements& requirements) {
   if (!budget_.SpendValue() || !budget_.AllowsDepth(requirements.depth)) return std::nullopt;
   if (IsGiven(requirements)) return MakeResult{*requirements.given, checker_.Fits(requirements, *requirements.given)};
   std::optional<MakeResult> best;
-  std::optional<Value> valid;  // first value that is valid if its rules are ignored
+  std::optional<Value> valid;  // first value that is valid if its CEL rules are ignored
   const std::size_t max = HasAlternatives(requirements) ? kMaxChoices : 1;
   for (std::size_t choice = 0; choice < max && !budget_.exhausted(); ++choice) {
     const auto chosen = Choose(requirements, choice, budget_);
@@ -308,7 +308,7 @@ void Maker::AddCombination(const ValueRequirements& requirements, std::span<cons
 
 // Adds as many optional fields as can be combined. Precondition: the object fits.
 void Maker::AddOptional(const ValueRequirements& requirements, Value& to) {
-  if (requirements.role == Role::kMetadata) return;  // users and the server set the rest
+  if (requirements.role == Role::kMetadata) return;  // adds none: users and the server set them
   std::vector<Fields::value_type> fields;
   const auto collect = [&](std::string_view key) {
     if (to.Find(key) != nullptr || IsAbsent(requirements, key) || !IsKept(requirements, key)) return;

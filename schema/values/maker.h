@@ -21,7 +21,7 @@ namespace structural::values {
 struct MakerOptions {
   std::uint64_t seed = 0;
   bool readable = false;
-  bool has_status = false;  // status of the resource is a subresource
+  bool has_status = false;  // whether status of the resource is a subresource
   // Fields of the resource that is made.
   std::string_view api_version = {};
   std::string_view kind = {};
@@ -47,7 +47,7 @@ class Maker {
   std::vector<json::Value> MakeScalars(const ValueRequirements& requirements, std::size_t count);
 
   Budget& budget() { return budget_; }
-  // The hints of the rules that a repair has parsed. Their texts are in the maker's arena.
+  // The hints of the CEL rules that Repair has parsed. Their texts are in the maker's arena.
   RuleHintsByRule& rule_hints() { return rule_hints_; }
 
  private:

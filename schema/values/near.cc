@@ -20,7 +20,7 @@ using objects::Checks;
 
 constexpr std::int64_t kLongText = 20'000;
 constexpr std::int64_t kManyItems = 300;
-constexpr std::size_t kManyValues = 1'000;  // maximum number of values in an item that is repeated
+constexpr std::size_t kManyValues = 1'000;  // an item with more values is not repeated
 constexpr std::size_t kMaxChecks = 200;
 constexpr std::size_t kMaxOfEnum = 500;
 
@@ -111,7 +111,7 @@ class NearScalarMaker {
     }
   }
 
-  // Adds changed texts, most of which the format does not accept.
+  // Adds changed copies of `text`, most of which the pattern or format refuses.
   void Mutations(std::string_view text) {
     for (const std::string& other : {std::string(), "-" + std::string(text), std::string(text) + "!",
                                      std::string(text) + "\n", std::string(text.substr(0, text.size() / 2))})

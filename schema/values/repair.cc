@@ -33,7 +33,7 @@ namespace {
 
 using json::Value;
 
-// Maximum number of texts for a pattern in matches().
+// Maximum number of texts that are made for the pattern of one call of CEL's matches().
 constexpr std::size_t kMaxMatches = 24;
 
 class HintVisitor {
@@ -78,7 +78,7 @@ class HintVisitor {
     for (const cel::Expr* part : {loop->range, loop->init, loop->condition, loop->step, loop->result}) Visit(part);
   }
 
-  // Adds texts that the pattern in matches() accepts.
+  // Adds texts that match `pattern`, the argument of CEL's matches().
   void AddMatches(const cel::Expr* pattern) {
     const auto* constant = std::get_if<cel::Constant>(&pattern->node);
     const auto* text = constant == nullptr ? nullptr : std::get_if<std::string_view>(constant);
@@ -109,7 +109,7 @@ RuleHints HintsOf(const crd::ValidationRule& rule, base::WorkBudget& work, base:
   return hints;
 }
 
-// Move: a small change of a value that may satisfy a rule.
+// Move: a small change of a value, after which the value may satisfy a CEL rule.
 
 // A step from a value to one of its members or elements.
 struct ValueStep {
@@ -146,7 +146,7 @@ class MoveFinder {
  private:
   bool Full() const { return moves_.size() >= kMaxAtOnce; }
 
-  // Collects the values of named fields, because a rule may require them to be equal.
+  // Adds the scalars in fields that the hints name to literals_, because a rule may require two fields to be equal.
   void Collect(const Value& value, int level) {
     if (level > kMaxLevels) return;
     if (value.is_array()) {
@@ -211,7 +211,8 @@ class MoveFinder {
     }
   }
 
-  // Adds a field with its smallest value, and with the scalars of the rule.
+  // Adds the moves that set a missing field: to its smallest value, to the literals of the rule, and to a value with
+  // items.
   void AddNew(const ValueRequirements& requirements, std::string_view key) {
     const ValueRequirements field = FieldRequirements(requirements, key);
     const auto made = maker_.Make(field);
@@ -301,9 +302,9 @@ constexpr std::size_t kMaxMoves = 6;
 
 struct State {
   Value value;
-  std::size_t failed;  // number of violated rules
+  std::size_t failed;  // number of CEL rules that the value violates
   std::size_t moves;
-  std::size_t number;  // index in the order in which the states were found
+  std::size_t number;  // number of states that were found before this one
 
   bool operator<(const State& other) const {
     return std::tuple(failed, moves, number) > std::tuple(other.failed, other.moves, other.number);
@@ -345,8 +346,8 @@ class RepairSearch {
     return hints;
   }
 
-  // Adds the hints of a rule. Parses each rule once for a maker, but charges each use like a parse, so that the work of
-  // a search does not depend on earlier searches.
+  // Adds the hints of a CEL rule: values that occur in it, and that are worth a try. A maker parses each rule once, but
+  // charges each use like a parse. So the work of a search does not depend on earlier searches.
   void AddHints(const crd::ValidationRule& rule, RuleHints& to) {
     base::WorkBudget& work = maker_.budget().work();
     if (!work.Spend(1024 + 64 * rule.rule.size())) return;

@@ -1,4 +1,4 @@
-// RuleHints: fields and literals in the text of rules, as hints at the values that the rules accept.
+// RuleHints: fields and literals in the texts of CEL rules, as hints at the values that the rules accept.
 #pragma once
 
 #include <algorithm>

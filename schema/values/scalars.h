@@ -15,7 +15,7 @@ namespace structural::values {
 struct ScalarOptions {
   std::size_t count = 1;  // number of different scalars that the caller needs
   std::uint64_t seed = 0;
-  bool readable = false;     // prefers a word to an empty text
+  bool readable = false;     // whether a word is preferred to an empty text
   Budget* budget = nullptr;  // charged for texts of more than 1 KiB; null: no limit
 };
 

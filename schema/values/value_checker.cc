@@ -68,7 +68,7 @@ const expressions::RuleSet& ValueChecker::RulesOf(const ValueRequirements& requi
 
 CheckResult ValueChecker::Check(const ValueRequirements& requirements, const Value& value,
                                 expressions::RuleTrace* trace) {
-  // A scalar without rules is charged as a value, not as a check, because an object can have thousands of scalars.
+  // A scalar without CEL rules is charged as a value, not as a check, because an object can have thousands of scalars.
   const bool is_cheap = !value.is_container() && !RunsRules(requirements);
   if (!(is_cheap ? budget_.SpendValue() : budget_.SpendCheck())) return {};
   scratch_.Reset();

@@ -14,20 +14,20 @@
 namespace structural::values {
 
 struct CheckResult {
-  bool is_valid = false;         // whether the schema accepts the value, if its rules are ignored
-  std::size_t failed_rules = 0;  // number of violated rules; 0 if the value is not valid, or if no rules were checked
+  bool is_valid = false;         // whether the schema accepts the value, if its CEL rules are ignored
+  std::size_t failed_rules = 0;  // number of violated CEL rules; 0 if !is_valid, or if no rules were checked
 
   bool fits() const { return is_valid && failed_rules == 0; }
 };
 
-// Whether Check runs the rules of a value: the value is the root, or has rules itself. For other values, the rules
-// inside them were already checked before the value was assembled.
+// Whether Check runs CEL rules for a value: the value is the root, or has rules itself. For another value, all rules
+// are those of its parts, which were checked before the parts were put together.
 inline bool RunsRules(const ValueRequirements& requirements) {
   if (requirements.schema == nullptr) return false;
   return requirements.depth == 0 || !requirements.schema->x_validations.empty();
 }
 
-// Checks values after defaulting, as a server does. Not thread-safe. Compiles rules when they are first needed, by
+// Checks values after defaulting, as a server does. Not thread-safe. Compiles CEL rules when they are first needed, by
 // recursion: needs a stack of cel::kParseStack.
 class ValueChecker {
  public:

@@ -32,7 +32,7 @@ class Chooser {
  private:
   static constexpr std::size_t kMax = 2'000;
 
-  // Returns false if the requirements become too many.
+  // Adds the requirements of the chosen options, and of those inside them. Returns false if there are more than kMax.
   bool Follow() {
     for (std::size_t all = 0, none = 0; all < to_.accepting_checks.size() || none < to_.refusing_checks.size();) {
       if (to_.accepting_checks.size() + to_.refusing_checks.size() > kMax) return false;

@@ -46,7 +46,7 @@ struct ValueRequirements {
   bool is_on_path = false;
 
   int optional_levels = 0;           // number of levels, from the value down, in which optional fields are set
-  int optional_levels_at_place = 0;  // value of `optional_levels` at the end of the path
+  int optional_levels_at_place = 0;  // value of `optional_levels` at the end of `given_path`
   bool needs_item = false;           // whether a list must have at least one item
   std::size_t variant = 0;           // index of the wanted value among different values that the schema allows
   int depth = 0;

@@ -2,11 +2,10 @@
 
 usage: applies_against_go.py --judge JUDGE --bench APPLIES_BENCH [--rounds N] [--least RATIO] FILE
 
-FILE has lines of `batch applies`. The two take turns; a figure is the median of the rounds in CPU
-microseconds, all threads, garbage collection included. A request is handled from its body to its
-answer; Kubernetes' figure includes its HTTP handler, but neither a connection nor etcd. Peak memory
-is the maximum resident memory of the process. Exit code 1: structural needs more than 1/RATIO of
-the CPU time of a request.
+FILE has input lines of `structural batch applies`. The two take turns; a figure is the median of the rounds in CPU
+microseconds, all threads, garbage collection included. A request is handled from its body to its answer; Kubernetes'
+figure includes its HTTP handler, but neither a connection nor etcd. Peak memory is the maximum resident memory of the
+process. Exit code 1: structural needs more than 1/RATIO of the CPU time of a request.
 """
 import argparse
 import json

@@ -1,5 +1,6 @@
 // applies_bench FILE: CPU microseconds of a request in a sequence of applies, updates and patches, as the oracle's
-// `benchapplies` measures them. FILE has lines of `batch applies`. A request is handled from its body to its answer.
+// `benchapplies` measures them. FILE has input lines of `structural batch applies`. A request is handled from its body
+// to its answer.
 //
 // applies_bench: the growth of the cost of an apply with the object, and with the number of managers.
 #include <cstdio>
@@ -46,7 +47,8 @@ double Peak() {
   return 0;
 }
 
-// A request of a line. Its texts are in the line, or in the arena of the line.
+// One request of a sequence. Its texts point into the line of the input, or into the arena with which the line was
+// read.
 struct BenchRequest {
   std::string_view verb;
   std::string_view body;  // the body in the form in which it is sent
@@ -127,7 +129,8 @@ struct Times {
   }
 };
 
-// Returns the body of an update with the current resourceVersion, as a client sends it that has just read the object.
+// Returns the request's body with the current resourceVersion of the server's object, as a client sends it after a
+// read. Returns the body unchanged if it has a resourceVersion, or if the server has no object.
 std::string_view WithRevision(const BenchRequest& each, const ObjectServer& server, const ServedVersion& version,
                               base::Arena& arena) {
   const Value live = server.Get(version, arena);
@@ -142,7 +145,7 @@ std::string_view WithRevision(const BenchRequest& each, const ObjectServer& serv
   return JsonText(object, arena);
 }
 
-// Sends the requests of the line once. The body of an apply is YAML.
+// Sends each request of the sequence `line` once to a new ObjectServer. The body of an apply is YAML.
 void RunSequence(const BenchLine& line, const ServedResource& served, const ApplicableResource& resource,
                  Times* times) {
   base::Arena arena;
@@ -200,8 +203,8 @@ constexpr std::string_view kPorts =
     R"("x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port"],"items":{"type":"object","required":["port"],)"
     R"("properties":{"port":{"type":"integer"},"name":{"type":"string"}}}}}}}}]}})";
 
-// Returns the CPU microseconds of an apply of an object with `items` ports. Another manager has applied as many other
-// ports before.
+// Returns the CPU microseconds of an apply of an object with `items` ports. Before that, another manager has applied
+// `items` other ports.
 double Growth(std::size_t items) {
   base::Arena crd, arena;
   const auto served = admission::Serve(kPorts, crd);

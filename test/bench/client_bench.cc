@@ -54,7 +54,7 @@ double CpuMilliseconds() {
   return of(usage.ru_utime) + of(usage.ru_stime);
 }
 
-// Returns the resident memory once it no longer changes, in KiB.
+// Waits until the process is idle. Returns its resident memory in KiB.
 long Memory() {
   kube::SleepFor(kSettling, {});
   ::malloc_trim(0);
@@ -65,7 +65,8 @@ long Memory() {
   return 0;
 }
 
-// A cancelled stream closes its connection, so the next stream needs a new one.
+// Prints the CPU time of one new connection. Each watch is cancelled, which closes its connection, so the next watch
+// needs a new one.
 void Connections(const kube::ClientConfig& config, int n) {
   const auto transport = Connect(config);
   kube::Client client(*transport);

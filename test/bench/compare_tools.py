@@ -40,8 +40,9 @@ RULE = {"type": "object", "properties": {"spec": {"type": "object", "properties"
 
 
 class Tool:
-    """The commands of a tool: check(FILE, FLAGS...), diff(OLD, NEW), change(OLD, NEW), which checks an update as a
-    server does, validate(FOLDER OF CRDS, FILE) and fix(FILE)."""
+    """A tool of the table. Its members return the arguments or results of its commands: check(FILE, FLAGS...),
+    diff(OLD, NEW), change(OLD, NEW), which checks an update as a server does, validate(FOLDER OF CRDS, FILE) and
+    fix(FILE)."""
 
     def __init__(self, name, check, output="-o", diff=None, change=None, validate=None, fix=None):
         self.name, self.check, self.output = name, check, output
@@ -76,7 +77,7 @@ def run(command):
 
 
 class Cells:
-    """The cells of one tool, in the order of ROWS."""
+    """The cells of one tool's column in README.md's table, in the order of ROWS."""
 
     def __init__(self, tool, folder):
         self.tool, self.folder = tool, folder

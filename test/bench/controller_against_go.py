@@ -43,8 +43,7 @@ def is_bad(number):
 
 
 class Fleet:
-    """An API server with a given number of CRDs. Its audit log records the writes. The log's cost is the
-    same for all controllers."""
+    """An API server with `count` CRDs. Its audit log records the writes, and costs the same for all controllers."""
 
     def __init__(self, folder, apiserver, count):
         self.folder, self.count = pathlib.Path(folder), count

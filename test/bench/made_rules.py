@@ -1,5 +1,5 @@
-"""Writes CRDs with common rules in CEL, one a line, or requests that create objects of these CRDs, as
-lines of `batch admit`.
+"""Writes CRDs with common rules in CEL, one a line, or requests that create objects of these CRDs, as input lines of
+`structural batch admit`.
 
 usage: made_rules.py crds|requests N
 """

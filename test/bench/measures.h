@@ -8,13 +8,13 @@
 
 namespace structural::bench {
 
-// Each function measures all of `crds` in one iteration, with one arena, and counts bytes and items (CRDs). A CRD that
-// cannot be decoded is measured up to the error.
+// Each function handles all of `crds` in one iteration, with one arena, and reports bytes and CRDs per second. A CRD
+// that cannot be decoded is handled up to the error.
 void Decode(benchmark::State& state, std::span<const std::string> crds);
 void Evaluate(benchmark::State& state, std::span<const std::string> crds);
 void DecodeAndEvaluate(benchmark::State& state, std::span<const std::string> crds);
 
-// Measures writing the message that lists the violations of one CRD. The counted items are violations.
+// Measures the time to write the message that lists the violations of `crd`, and reports violations per second.
 void Message(benchmark::State& state, const std::string& crd);
 
 }  // namespace structural::bench

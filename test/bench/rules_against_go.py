@@ -2,11 +2,10 @@
 
 usage: rules_against_go.py --judge JUDGE --bench RULES_BENCH [--rounds N] [--least RATIO] CRDS REQUESTS
 
-CRDS has a CRD a line, REQUESTS lines of `batch admit`. The two take turns; a figure is the median
-of the rounds in CPU microseconds, all threads, garbage collection included. Kubernetes' figure for
-a request includes its HTTP handler. Peak memory is the maximum resident memory of the process. A
-loop is measured with a growing number of steps, since cel-go's cost tracker searches its stack for
-each step.
+CRDS has a CRD a line, REQUESTS has input lines of `structural batch admit`. The two take turns; a figure is the median
+of the rounds in CPU microseconds, all threads, garbage collection included. Kubernetes' figure for a request includes
+its HTTP handler. Peak memory is the maximum resident memory of the process. A loop is measured with a growing number of
+steps, since cel-go's cost tracker searches its stack for each step.
 """
 import argparse
 import json

@@ -2,8 +2,8 @@
 //
 // rules_bench rules FILE: compiling a rule, as the oracle's `benchrules`. FILE has a CRD a line.
 //
-// rules_bench requests FILE: a create, as the oracle's `benchrequests`. FILE has lines of `batch
-// admit`.
+// rules_bench requests FILE: a create, as the oracle's `benchrequests`. FILE has input lines of
+// `structural batch admit`.
 //
 // rules_bench: the growth of the cost of compiling with the length of a rule, and of running with the
 // object and with the steps of a loop.
@@ -80,7 +80,7 @@ void BenchRules(std::istream& in) {
               took / static_cast<double>(std::max<std::size_t>(rules, 1)), Peak());
 }
 
-// The CRD and the object of a line, as JSON.
+// The CRD and the object of an input line of `structural batch admit`, as JSON.
 struct RequestLine {
   std::string_view crd, object;
 };

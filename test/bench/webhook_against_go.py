@@ -5,9 +5,9 @@ usage: webhook_against_go.py --structural STRUCTURAL --peer WEBHOOK_PEER [--roun
 [CRDS]
 
 Both answer the same driver over TLS on persistent connections, in turns; a figure is the median of the rounds. CPU is
-that of the webhook's process for each review; p50 and p99 are latencies of the driver. Reviews are generated for CRDs
-of the sizes below, or made of all CRDs in a file, one a line. It fails if the two do not decide the same. With --least,
-it also fails if the other webhook needs less than this multiple of structural's CPU time.
+that of the webhook's process for each review; p50 and p99 are latencies of the driver. Reviews have generated CRDs of 5
+to 1000 kB, or the CRDs of the file CRDS, one a line. It fails if the two do not decide the same. With --least, it also
+fails if the other webhook needs less than this multiple of structural's CPU time.
 """
 import argparse
 import contextlib

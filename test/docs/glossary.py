@@ -8,7 +8,7 @@ ROW = re.compile(r"^\| (?!---|in the code)([^|]*) \|", re.M)
 
 
 def unknown(glossary, words):
-    """Returns the names in the first columns that do not occur in the code."""
+    """Returns the names in the tables' first columns that do not occur in `words`, the words of the code."""
     return [name for row in ROW.findall(glossary) for name in re.findall(r"`([^`]*)`", row)
             if not set(re.findall(r"\w+", name)) - {"T"} <= words]
 

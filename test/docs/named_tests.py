@@ -2,8 +2,8 @@
 
 usage: named_tests.py ROOT
 
-README.md, CONTRIBUTING.md and docs/ name a test as ctest does, in backticks: `PROGRAM.SUITE.CASE`. PROGRAM is one of
-structural_test's; other names in this form are ignored.
+README.md, CONTRIBUTING.md and docs/ name a test as ctest does, in backticks: `PROGRAM.SUITE.CASE`. PROGRAM is a name
+that a CMakeLists.txt passes to structural_test(); other names in this form are ignored.
 """
 import pathlib
 import re
@@ -22,7 +22,7 @@ def tests(root):
             for source in listing.parent.rglob("*.cc"):
                 folders = source.relative_to(listing.parent).parents
                 if any((listing.parent / folder / "CMakeLists.txt").exists() for folder in folders if folder.name):
-                    continue  # the source belongs to another program
+                    continue  # a folder in between has a program of its own, to which the source belongs
                 found |= {(program, *case) for case in CASE.findall(source.read_text())}
     return found
 

@@ -1,4 +1,5 @@
-"""Checks that the guide for operators agrees with the program and the chart. usage: operations_test.py STRUCTURAL"""
+"""Checks that the guide for operators (docs/operations.md) agrees with the program and the chart.
+usage: operations_test.py STRUCTURAL"""
 import json
 import pathlib
 import re
@@ -8,8 +9,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDE = (ROOT / "docs/operations.md").read_text()
-# Log texts in the guide that are not a literal at exactly one place of the sources: they come from the system, from
-# servers, or from several parts of the program.
+# Log texts in the guide for which no single literal exists in the sources: they come from the system, from servers, or
+# from several parts of the program.
 NOT_IN_ONE_PLACE = {"401 Unauthorized", "403 Forbidden", "Address already in use", "metrics: certificate", "OOMKilled"}
 FLAG = re.compile(r"^  (?:-\w,)?(--[\w-]+)")
 DEFAULT = re.compile(r"=(\S+)| \[([^\s\]]+)\]")  # a default in the text of --help: "=5", or "[5]" with CLI11 2.4
@@ -30,7 +31,8 @@ def quoted(cell):
 
 
 def flags_of(text):
-    """Returns {flag: default} for the text of --help. Flags of the API server have no defaults, and are omitted."""
+    """Returns {flag: default} for the text of --help. Omits the flags in the section "API server", which have no
+    defaults."""
     own, _, server = text.partition("\nAPI server:\n")
     found = {}
     for line in own.splitlines():

@@ -61,7 +61,7 @@ def spans(line):
 
 def picture(title, output):
     lines = [f"\x1b[32m$\x1b[0m \x1b[1m{title}\x1b[0m"]
-    for line in output.rstrip("\n").split("\n"):  # broken after the last column, as on a terminal
+    for line in output.rstrip("\n").split("\n"):  # a long line continues below, as on a terminal
         lines += [line] if "\x1b" in line else [line[at:at + COLUMNS] for at in range(0, len(line) or 1, COLUMNS)]
     width = max(len(SGR.sub("", line)) for line in lines) * CELL + 2 * MARGIN
     body = "".join(TEXT.format(x=MARGIN, y=MARGIN + LINE * (row + 0.7), line=spans(line))

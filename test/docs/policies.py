@@ -1,5 +1,5 @@
-"""Checks that the table of docs/compatibility.md agrees with the program and, if it is available, with Kubernetes' own
-code.
+"""Checks that the table in docs/compatibility.md has the decisions of the program about updates of CRDs and, if it is
+available, those of Kubernetes' own code.
 
 usage: policies.py STRUCTURAL ROOT   (STRUCTURAL_TEST_JUDGE: Kubernetes' own code, if available)
 """

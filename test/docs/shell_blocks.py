@@ -43,7 +43,8 @@ class Block:
 
 
 def annotated(line, script, comment):
-    """Returns the block, with the changes of the comment on the line before it."""
+    """Returns the block that starts at `line`. `comment`, the line before it, can replace its script, or prevent that
+    it runs."""
     match = RUN.match(comment)
     if not match:
         if "run:" in comment and comment.lstrip().startswith("<!--"):

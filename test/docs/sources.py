@@ -3,7 +3,7 @@ import inspect
 import re
 
 C_FAMILY = (".cc", ".h", ".inc", ".go", ".js", ".pml")
-# Literals are matched so that "//" in one does not begin a comment.
+# Matches literals, too, so that "//" in a literal does not begin a comment.
 C_TOKEN = re.compile(r'''R"([^(\s]*)\(.*?\)\1"|`[^`]*`|"(?:\\.|[^"\\\n])*"|'(?<!\w')(?:\\.|[^'\\\n])+'|'''
                      r"//(?P<line>[^\n]*)|/\*(?P<block>.*?)\*/", re.S)
 SHELL_TOKEN = re.compile(r"""^\s*#!.*|\\.|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|(?:^|(?<=[\s;(]))#(?P<line>.*)""", re.M)
@@ -16,7 +16,7 @@ DIRECTIVE = re.compile(r"(NOLINT|clang-format |go:|nolint|\+build|!|shellcheck |
 UPSTREAM = re.compile(r"\bUpstream: .*?(?:\.(?=\s|$)|(?=\n\n)|\Z)", re.S)
 DATA = re.compile(r"\{[^{}]*\}")
 URL = re.compile(r"\b[a-z][a-z+.-]*://\S+")
-# Names of code, paths, flags and abbreviations.
+# Matches names of code, paths, flags and abbreviations.
 IDENTIFIER = re.compile(r"(?:\.{0,2}/)?\b\w+(?:(?:::|[./]|->)\w+)+(?:\(\))?|\w+\(\)|\b\w*_\w+\b|\b\w+[a-z0-9][A-Z]\w*|"
                         r"(?<!\w)--?[a-z][\w-]+|\b[A-Z]{3,}\b")
 ROW = re.compile(r"\s*\S+(?: \S+)*? {2,}(\S.*)")

@@ -17,7 +17,7 @@ import sources
 
 # Folders whose sources are checked. Data of tests, in folders "cases", is not.
 FOLDERS = ("test", "hack", "schema", "document", "files", "kube", "http", "certs", "controller", "webhook", "cli")
-# Subjects of the commits after this one are checked.
+# The subjects of later commits than this one are checked.
 LAST_UNCHECKED_COMMIT = "a02223bd"
 LONGEST = 35
 CODE = re.compile(r"`[^`]*`")
@@ -64,7 +64,7 @@ def paragraphs(markdown):
 
 
 def comments(yaml):
-    """Yields (line, text) of comments; those on consecutive lines are one."""
+    """Yields (line, text) of the comments in YAML. Comments on consecutive lines count as one."""
     marked = [line.partition("# ")[2] if line.lstrip().startswith("# ") else "" for line in yaml.splitlines()]
     return paragraphs("\n".join(marked))
 

@@ -21,7 +21,7 @@ CASES = pathlib.Path(sys.argv.pop(2)).resolve()
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 TYPES = {"apply": "application/apply-patch+yaml", "patch": "application/merge-patch+json"}
 WORKLOADS = "/apis/example.com/v1/namespaces/default/workloads"
-SERVERS = []  # the server that all tests of this file use
+SERVERS = []  # the one server that all tests of this file use; setUpClass adds it
 
 # Requests: (verb, manager, spec, whether an apply is forced).
 REQUESTS = [
@@ -62,8 +62,8 @@ def shown(value):
                 if key not in ("uid", "resourceVersion", "creationTimestamp")}
     for entry in metadata.get("managedFields", []):
         entry.pop("time", None)
-    # The server orders entries by their times, in seconds. The prediction may be in another second than the server's
-    # answer, so the test sorts the entries.
+    # A server orders entries of managedFields by their times, in seconds. The command may run in another second than
+    # the server, which changes the order, so the test sorts the entries.
     metadata.get("managedFields", []).sort(key=lambda entry: json.dumps(entry, sort_keys=True))
     return {**value, "metadata": metadata}
 

@@ -40,7 +40,7 @@ class Client:
         self.host, self.context, self.connection = urllib.parse.urlparse(server.url).netloc, server.context(), None
 
     def send(self, method, path, body=None, kind="application/json"):
-        """Returns the code, the answer and the warnings."""
+        """Returns the HTTP status code, the answer's body and its warnings."""
         if self.connection is None:
             self.connection = http.client.HTTPSConnection(self.host, context=self.context, timeout=30)
         try:
@@ -60,7 +60,7 @@ def compact(value):
 
 
 def scrubbed(text):
-    if "errors:\n  " in text:  # the errors are in the random order of a Go map
+    if "errors:\n  " in text:  # the errors are sorted, since a server prints them in the random order of a Go map
         head, _, rest = text.partition("errors:\n  ")
         text = head + "errors:\n  " + "\n  ".join(sorted(rest.split("\n  ")))
     for pattern, shown in CHANGING:
@@ -90,7 +90,7 @@ def of_server(code, value, warnings, in_order):
 
 
 def answer_of(code, value, errors, conflicts, warnings, in_order):
-    # If several fields cannot be merged, the server names one of them at random, so these errors are not compared.
+    # The errors of a 500 are not compared: if several fields cannot be merged, the server names one of them at random.
     errors = sorted(map(scrubbed, errors)) if code != 500 else []
     return {"code": code, "object": bare(value, in_order), "errors": errors, "conflicts": sorted(conflicts),
             "warnings": sorted(set(map(scrubbed, warnings)))}
@@ -108,7 +108,7 @@ class Sequence:
 
     def install(self):
         if self.client.send("POST", CRDS, json.dumps(self.line["crd"]))[0] != 201:
-            self.answers = None  # None: the server refuses the CRD
+            self.answers = None  # None: the server refuses the CRD, so no request is sent
 
     def is_served(self):
         return self.answers is None or all(self.client.send("GET", self.collection(version))[0] == 200 for version in self.versions)

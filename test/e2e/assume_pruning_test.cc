@@ -57,7 +57,7 @@ class AssumePruningE2e : public ApiServerTest<> {
     while (!cluster_->client().Get(path, {}).ok()) kube::SleepFor(std::chrono::milliseconds(20), {});
   }
 
-  // Creates a custom resource of the kind. The kind's plural is its name in lower case.
+  // Creates a custom resource of the kind. The kind's plural is its name with a small first letter.
   void Add(const std::string& kind, const std::string& namespace_, const std::string& name, const std::string& spec) {
     std::string plural = kind;
     plural[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(plural[0])));
@@ -74,7 +74,7 @@ class AssumePruningE2e : public ApiServerTest<> {
     return {code, run->Output()};
   }
 
-  // Returns the entry of the JSON report for this CRD.
+  // Returns the entry of the JSON report for the CRD whose plural is `crd`, or null if the report has none.
   static json Of(const std::string& report, const std::string& crd) {
     const json parsed = json::parse(report);
     for (const json& kind : parsed.at("kinds")) {

@@ -47,7 +47,8 @@ std::map<std::string, int> ChangesOfTheCondition(Cluster& cluster, const std::st
 
 class BothControllersE2e : public ApiServerTest<> {};
 
-// Only the faster controller writes the condition; the other one has nothing to write.
+// The faster controller writes the condition of a new CRD. The other one writes nothing, since the condition is then
+// right.
 TEST_F(BothControllersE2e, WriteOncePerNewCrdTogether) {
   Cluster cluster({.built_in_controller = true, .seed = {}});
   const auto controller = StartController(cluster);

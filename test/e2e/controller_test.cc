@@ -9,7 +9,7 @@
 namespace structural::e2e {
 namespace controller_test {
 
-// Returns 200 CRDs: alternately structural, non-structural and without a schema.
+// Returns 200 CRDs: in turn a structural one, a non-structural one, and one without a schema.
 std::vector<json> Mixed() {
   std::vector<json> crds;
   for (int i = 0; i < 200; ++i) {
@@ -97,7 +97,7 @@ TEST_F(ControllerE2e, LastTransitionTimeMovesOnlyWithTheStatus) {
   const auto set = [](const json& now) { return IsEstablished(now) && !ConditionOf(now).is_null(); };
   const json first = cluster.WaitFor(name, "set", set);
 
-  // The time of a condition that was written long ago.
+  // Gives the condition the time of one that was written long ago.
   json aged = first;
   for (json& condition : aged["status"]["conditions"]) condition["lastTransitionTime"] = "2020-01-01T00:00:00Z";
   ASSERT_TRUE(cluster.client().Replace(std::string(kCrds) + "/" + name + "/status", aged.dump(), {}).ok());

@@ -3,11 +3,11 @@
 
     crd_verdicts.py STRUCTURAL [--every N] CASES...
 
-CASES are files with a list of {"line": a line of batch validate}, or with a CRD a line (.ndjson.zst), of which every
-Nth CRD without rules in CEL is used. A CRD is created with dryRun=All. For an update, the old CRD is created, and
-replaced with dryRun=All. The result, the causes of a refusal, and the warnings must be those of `structural batch
-validate` for the server's release. Repeated errors in metadata, and repeated warnings, count once. Servers of 1.21
-print Go values in another form: there, the causes are compared without values. The servers are
+CASES are files with a list of {"line": an input line of `structural batch validate`}, or with a CRD a line
+(.ndjson.zst), of which every Nth CRD without rules in CEL is used. A CRD is created with dryRun=All. For an update, the
+old CRD is created, and replaced with dryRun=All. The result, the causes of a refusal, and the warnings must be those of
+`structural batch validate` for the server's release. Repeated errors in metadata, and repeated warnings, count once.
+Servers of 1.21 print Go values in another form: there, the causes are compared without values. The servers are
 STRUCTURAL_TEST_APISERVER (1.21) and STRUCTURAL_TEST_APISERVER_CURRENT (1.37). Exit code: 0 all agree, 1 some do not, 77
 without a server.
 """
@@ -31,7 +31,8 @@ from zstd_lines import lines_of  # noqa: E402
 
 SHOWN = 10
 OLD = "apiextensions.k8s.io/v1beta1"
-# The forms of warnings that are compared. A server also sends other warnings, about the request.
+# The beginnings of the warnings that are compared. A server also sends other warnings, about the request, which
+# structural does not predict.
 OUR_WARNINGS = re.compile("unrecognized format |x-kubernetes-list-type: set ")
 VALUE = re.compile(r"(: Invalid value: ).*: ", re.S)
 
@@ -46,7 +47,7 @@ class Server(ApiServer):
                 return answer.status, json.load(answer), answer.headers.get_all("Warning") or []
         except urllib.error.HTTPError as error:
             text = error.read()
-            # Some answers are not JSON, such as "404 page not found".
+            # The status is returned without an answer if the answer is not JSON, such as "404 page not found".
             return error.code, json.loads(text) if text.startswith(b"{") else {}, []
 
     def __enter__(self):
@@ -93,7 +94,8 @@ class Check:
         return json.loads(done.stdout)
 
     def plain(self, errors):
-        """Returns the errors sorted. Removes the values if the server prints values in another form."""
+        """Returns the errors without repetitions, sorted. For release 1.21, which prints values in another form,
+        removes the values."""
         errors = set(errors)
         return sorted(errors if self.release != "1.21" else {VALUE.sub(r"\1", error) for error in errors})
 

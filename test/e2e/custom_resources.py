@@ -37,9 +37,9 @@ CRDS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 BATCH = 25
 SHOWN = 10
 OURS = ("schema", "objectmeta", "listtype")
-# A server prints these values in Go's syntax, structural prints them as JSON.
+# Matches the values in errors, which are removed: a server prints them in Go's syntax, structural prints them as JSON.
 GO_SYNTAX = re.compile(r"(?<=Invalid value: ).*(?=: (json|must))")
-# Errors that older releases do not have.
+# Matches errors that only newer releases have; they are ignored unless --same-release is set.
 NEWER = re.compile(r"must be of type k8s-|^<nil>: .*Checked value must be|MultipleOf value must be")
 
 
@@ -68,7 +68,7 @@ class Server:
             self.connection.request(method, path, body, {"Content-Type": "application/json"})
             answer = self.connection.getresponse()
             text = answer.read()
-            # Some answers are not JSON, such as "404 page not found".
+            # The status is returned without an answer if the answer is not JSON, such as "404 page not found".
             return answer.status, json.loads(text) if text.startswith(b"{") else {}
         except http.client.RemoteDisconnected:
             self.connection.close()
@@ -109,7 +109,7 @@ def generated(options):
                             str(100 * options.schemas)], stdout=subprocess.PIPE, check=True).stdout
     for line in lines.split(b"\n"):
         if line.count(b"{") + line.count(b"[") > 500:
-            continue  # the line is nested too deeply for Python's JSON parser
+            continue  # such a line may be nested too deeply for Python's JSON parser
         try:
             read = json.loads(line.decode())
         except ValueError:
@@ -147,8 +147,7 @@ def objects_of(number, schema, given, options):
 
 
 def content(value):
-    """Returns the object as text and without metadata. As text, since True equals 1 in Python; without
-    metadata, since the server sets it."""
+    """Returns the object as text, since True equals 1 in Python, and without metadata, which the server changes."""
     return json.dumps({key: inner for key, inner in value.items() if key != "metadata"}, sort_keys=True)
 
 
@@ -182,7 +181,7 @@ class Check:
         lines = [(number, schema, made) for number, schema, given in kinds
                  for made in objects_of(number, schema, given, self.options)]
         asked = [{"schema": schema, "object": made, "isResourceRoot": True} for _, schema, made in lines]
-        # The server also reads the metadata of embedded resources as ObjectMeta, and drops unknown fields from it.
+        # As the server does, `batch objectmeta` drops unknown fields from the metadata of embedded resources.
         filled = self.step("defaultserver", asked)
         predicted = self.step("objectmeta", [{**line, "isResourceRoot": False, "object": answer["object"]}
                                              for line, answer in zip(asked, filled)])
@@ -216,7 +215,8 @@ class Check:
             if not errors or self.options.same_release and theirs != errors:
                 self.differ("refused, but for other reasons", schema, made, theirs, errors)
         elif code == 400 and "couldn't get version/kind" in answer["message"]:
-            # Such as "Kind": for the fields of the root, the server ignores the letter case of names.
+            # The object has a field such as "Kind". The server ignores the letter case of the root's fields, and reads
+            # it as `kind`.
             self.counts["unread, for a field like apiVersion"] += 1
         elif code == 400:
             self.counts["malformed"] += 1
@@ -225,7 +225,7 @@ class Check:
             if not ours or self.options.same_release and GO_SYNTAX.sub("", ours) != GO_SYNTAX.sub("", theirs.split(": ", 1)[1]):
                 self.differ("malformed, but we find another mistake", schema, made, theirs, ours)
         else:
-            # Errors in the server itself: a panic, or an object whose `items` is not a list.
+            # The server itself fails: it panics, or cannot read an object whose field `items` is not a list.
             self.counts[f"answered {code}"] += 1
 
 

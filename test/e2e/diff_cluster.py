@@ -29,7 +29,8 @@ SPEC["properties"]["ports"]["items"]["properties"]["port"]["minimum"] = 1
 del SPEC["properties"]["extra"], SPEC["properties"]["ports"]["items"]["properties"]["old"]
 SPECS = [{"name": "fine", "level": 3}, {"name": "a", "size": 50}, {"name": "a", "size": -2, "mode": "On"}, {"size": 9, "mode": "Odd"},
          {"name": "a", "extra": "x", "level": 1}, {"name": "a", "b": 2}, {"name": "a", "ports": [{"port": 0, "old": "x"}, {"port": 0}]}]
-# {(field, keyword) of a change: pattern for the server's error about an object that the change affects}.
+# For changes of the schema, {(field, keyword): pattern for the server's error about an object that breaks the new
+# keyword}.
 CAUSES = {(".spec.size", "maximum"): r"spec\.size: .* less than", (".spec.size", "minimum"): r"spec\.size: .* greater than",
           (".spec.mode", "enum"): r"spec\.mode: Unsupported", (".spec.name", "required"): r"spec\.name: Required",
           (".spec.ports[].port", "minimum"): r"spec\.ports\["}

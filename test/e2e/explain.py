@@ -39,8 +39,8 @@ def documents(options, crds):
 
 
 def front_of(server, ours):
-    """Returns a proxy of the API server, as an HTTP server on its own port. `asked` receives the paths
-    that the proxy answers with structural's documents."""
+    """Returns a proxy of the API server, as an HTTP server on its own port. It answers paths in `ours` with
+    structural's documents, adds these paths to its `asked`, and passes other requests on."""
     lock = threading.Lock()
 
     class Handler(http.server.BaseHTTPRequestHandler):

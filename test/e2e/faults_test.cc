@@ -33,8 +33,8 @@ constexpr milliseconds kObserved{3000};  // time during which a permanent fault 
 // Maximum time until SIGTERM ends the controller; the controller guarantees 100 ms, but the machine may be busy.
 constexpr milliseconds kPromptly{4000};
 
-// Returns the number of attempts that begin within `time` if each wait between two attempts is twice as long as the
-// previous wait.
+// Returns how many attempts can begin within `time`, if the first wait between two attempts is `first_wait` and each
+// further wait is twice as long.
 int AttemptsWithin(milliseconds time, milliseconds first_wait) {
   return 1 + std::bit_width(static_cast<unsigned>(time / first_wait + 1));
 }
@@ -66,7 +66,8 @@ struct FaultCase {
 
   void Start() {
     start = steady_clock::now();
-    // The default is protobuf. Scripts that change the lines of a watch need JSON.
+    // A script that changes the lines of a watch sets contentType to JSON; by default, the controller requests
+    // protobuf.
     std::vector<std::string> flags;
     if (script.contains("contentType")) {
       flags.push_back("--kube-api-content-type=" + script.at("contentType").get<std::string>());

@@ -94,8 +94,8 @@ def published(options, version, crds):
 
 
 def comparable(name, part):
-    """Returns a part of a document as text, for comparisons. As text, True and 1 differ, which are equal in Python. The
-    number 1.0 becomes 1."""
+    """Returns a part of a document as text, for comparisons: in Python, the values True and 1 are equal, but their
+    texts differ. The number 1.0 becomes 1."""
     if isinstance(part, dict) and name.startswith("io.k8s.apimachinery."):
         part = {key: inner for key, inner in part.items() if key != "x-kubernetes-group-version-kind"}
     return json.dumps(number_of(part), sort_keys=True)
@@ -145,7 +145,7 @@ def check(server, options):
     crds = eventually("the server has decided on all CRDs", lambda: established(server), seconds=120)
     last = []
 
-    def agrees():  # the comparison is repeated, since a server publishes a changed CRD a little later
+    def agrees():  # called again until it is true, since a server publishes a CRD with a delay
         last[:] = found_in(server, options, crds)
         return not last
 

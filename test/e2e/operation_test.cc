@@ -79,7 +79,7 @@ TEST_F(OperationE2e, ADryRunReportsTheWritesThatItOmits) {
   EXPECT_FALSE(HasCondition("Bad"));
 }
 
-// The ports are closed by default, since other programs may use them.
+// A single run and a dry run open no ports by default, since a controller that runs beside them may use these ports.
 TEST_F(OperationE2e, OneRunAndADryRunOpenNoPorts) {
   for (const std::vector<std::string>& flags :
        {std::vector<std::string>{"--once"}, {"--once", "--dry-run"}, {"--dry-run"}}) {
@@ -130,7 +130,8 @@ TEST_F(OperationE2e, ServesMetricsAndProbes) {
   EXPECT_EQ("[+]ping ok\n[+]sync ok\n[+]watch ok\nreadyz check passed\n", probes.Get("/readyz?verbose").body);
 
   Port metrics(*controller, "metrics");
-  // The controller counts the last write shortly after the condition becomes visible, so the test waits.
+  // The test waits until the metrics count both writes, since the controller counts a write shortly after the condition
+  // becomes visible.
   std::string text;
   while (text.find("structural_event_to_condition_seconds_count 2\n") == std::string::npos) {
     text = metrics.Get("/metrics").body;
@@ -148,7 +149,7 @@ TEST_F(OperationE2e, ServesMetricsAndProbes) {
   EXPECT_EQ(404, metrics.Get("/").status);
 }
 
-// The text has metrics of writes with and without a conflict, and of names that were not counted before.
+// promtool's checks find no problem in the metrics of a controller that has written a condition.
 TEST_F(OperationE2e, ItsMetricsAreCleanForPromtool) {
   const char* promlint = std::getenv("STRUCTURAL_TEST_PROMLINT");
   if (promlint == nullptr) GTEST_SKIP() << "no STRUCTURAL_TEST_PROMLINT: run hack/test";
@@ -164,7 +165,7 @@ TEST_F(OperationE2e, ItsMetricsAreCleanForPromtool) {
 TEST_F(OperationE2e, WritesEvents) {
   ServeKind(*cluster_, "events.k8s.io", "events", "Event");
   const auto controller = StartController(*cluster_);
-  // After a new kind is served, the server delays its first objects by some seconds, so the test waits.
+  // The server delays the first objects of a new kind by some seconds, so the test waits for both Events.
   std::set<std::string> about;
   while (about.size() < 2) {
     kube::SleepFor(std::chrono::milliseconds(50), {});

@@ -36,7 +36,8 @@ def machine(metadata, version="v1", **more):
 
 
 DISK_PATH = "/apis/example.com/v1/namespaces/default/disks"
-# The CRD is created with a schema without rules, and gets the rules in a later update.
+# The schema with which the CRD of disks is created. It has no CEL rules; a later update replaces it by TIGHT, which has
+# them.
 LAX = {"type": "object", "properties": {
     "spec": {"type": "object", "properties": {"size": {"type": "integer"}, "class": {"type": "string"},
                                               "labels": {"type": "array", "items": {"type": "string"}}}},
@@ -71,7 +72,8 @@ def post(server, path, value):
     return code, causes_in(answer) if code >= 400 else []
 
 
-# An error that a server adds to others. `structural validate` reports it as a warning.
+# An error that a server reports together with others if they prevent CEL rules from running. `structural validate`
+# reports it as a warning.
 BLOCKED = "some validation rules were not checked because the object was invalid"
 
 

@@ -65,7 +65,7 @@ TEST_F(RestraintE2e, StopsWritingAgainstAPersistentWriter) {
   ASSERT_TRUE(controller->WaitForLine("was written too often in this generation")) << controller->Output();
   EXPECT_EQ("nonsense", MessageOf(cluster.Get(name)));
 
-  // Each generation of a CRD has its own maximum number of writes.
+  // A new generation of the CRD has a new budget of writes, so the controller writes again.
   cluster.Replace(Crd("Widget", {{"type", "object"}, {"properties", {{"b", json::object()}}}}));
   WaitForMessage(cluster, name, "properties[b]");
   ASSERT_TRUE(controller->WaitForLine("generation=2")) << controller->Output();

@@ -22,9 +22,9 @@ from lint_support import document  # noqa: E402
 from server_test import CRDS, Server  # noqa: E402
 
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
-# The server refuses the right example, too, for a rule that does not concern structural schemas.
+# Lint rules whose right example the server refuses, too: it breaks a rule that does not concern structural schemas.
 ALSO_REFUSED = {"one-structure"}
-# Rules that Kubernetes 1.21 does not have.
+# Lint rules whose wrong example Kubernetes 1.21 accepts, since it lacks the check.
 NEWER = {"nested-validations"}
 
 
@@ -39,8 +39,9 @@ class RuleExamples(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.server = cls.enterClassContext(Server(folder.name))
         listed = subprocess.run([STRUCTURAL, "rules", "-o", "json"], capture_output=True, check=True).stdout
-        # oracle.compatibility tests the examples for changes, which need a stored CRD, oracle.diff those of diff, and
-        # e2e.object_verdicts those for objects. Rules on sizes, and on files that cannot be read, have no examples.
+        # Omits rules whose examples other tests check: oracle.compatibility those on updates of CRDs, oracle.diff those
+        # of diff, e2e.object_verdicts those on objects. Also omits rules without examples: those on sizes, and
+        # unreadable-file.
         cls.rules = [rule for rule in json.loads(listed)
                      if rule["id"] not in NEWER | {"unreadable-file"} and rule["chapter"] not in ("changes", "diff", "objects", "size")]
 

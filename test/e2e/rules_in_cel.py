@@ -24,7 +24,8 @@ from crd_verdicts import Server, causes  # noqa: E402
 from eventually import eventually  # noqa: E402
 
 RULES = "x-kubernetes-validations"
-# A property with an enum. When the server refuses a wrong value of it, the server uses the CRD with its rules.
+# A property that is added to each CRD together with its rules. Once the server refuses a value that is not in the enum,
+# it also uses the rules.
 SENTINEL = {"type": "string", "enum": ["a"]}
 
 
@@ -134,7 +135,7 @@ def main():
     cases = [case for case in json.loads(pathlib.Path(file).read_text()) if case["name"].startswith("rules: ")]
     with current_server(Server) as server:
         check = Check(structural, server)
-        # The threads wait at the same time, each for the CRD of its case to be served.
+        # Each thread waits until the server serves the CRD of its case. Eight threads share this waiting time.
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
             lines = [(case["name"], renamed(case["line"], number)) for number, case in enumerate(cases)]
             for done in [pool.submit(check.one, name, line) for name, line in lines if not line.get("crdStored")]:

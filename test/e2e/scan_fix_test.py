@@ -51,7 +51,7 @@ class ScanFix(unittest.TestCase):
             try:
                 self.send("POST", OLD, each)
             except urllib.error.HTTPError as error:
-                if error.code != 422:  # 422: a server that checks schemas refuses a $ref
+                if error.code != 422:  # 422: a current server refuses the CRD with a $ref
                     raise
         self.addCleanup(lambda: self.send("DELETE", CRDS))
 

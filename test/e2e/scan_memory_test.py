@@ -17,8 +17,8 @@ from eventually import eventually  # noqa: E402
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 SERVER = os.environ.get("STRUCTURAL_TEST_FAULTPROXY")
 FEW, MANY = 500, 10000
-# Maximum growth of memory in MiB, by format. Each format keeps the names of all CRDs in memory; the table also keeps
-# its cells.
+# Maximum additional memory in MiB for MANY CRDs instead of FEW, by output format. For each format, `scan` keeps the
+# names of all CRDs in memory; for the table, it also keeps the cells.
 ALLOWED = {"table": 12, "csv": 6, "json": 6, "html": 6}
 
 

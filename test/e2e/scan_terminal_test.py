@@ -37,7 +37,7 @@ class Terminal:
     """A separate tmux server with one window, which runs a shell command."""
 
     def __init__(self, folder, command, columns, rows):
-        # A new name each time: a previous server may still use its socket for a moment
+        # A new name for each tmux server, because the previous one may still use its socket for a moment.
         self.socket = tempfile.mktemp(prefix="tmux", dir=folder)
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows),
                   f"{command}; echo it ended with $?; sleep 100")

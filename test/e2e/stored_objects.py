@@ -150,8 +150,8 @@ class Verdicts(Stored):
             again = self.gadget(name + "-again", {key: now[key] for key in ("spec", "status") if key in now})
             code_of_create, answer = send(self.server, collection(space) + "?dryRun=All", again)
             of_create = sorted(set(causes_in(answer)) if code_of_create == 422 else [])
-            # The server's result is that of a create, for which it runs no transition rules, so their errors are
-            # omitted.
+            # `of_create` has no errors of transition rules, which a server runs only on updates, so they are omitted
+            # from `ours`, too.
             ours = {cause for key in ("refused", "tolerated") for cause in said.get(key, []) if "b must change" not in cause}
             self.assertEqual(sorted(ours), of_create, old)
             refused += code == 422

@@ -62,7 +62,7 @@ TEST_F(VersionsE2e, OnlyV1beta1) {
     return now.at("metadata").at("generation") > listed.at("metadata").at("generation") && ConditionOf(now).is_null();
   });
   EXPECT_TRUE(IsEstablished(mended)) << "the other conditions stay";
-  // A write is not counted if the controller ends before the answer arrives.
+  // Waits for the answer to the second write: without it, the controller would not count the write.
   EXPECT_TRUE(controller->WaitForLine("NonStructuralSchema removed"));
   controller->Signal(SIGTERM);
   EXPECT_EQ(0, controller->WaitForExit());

@@ -26,8 +26,8 @@ from eventually import eventually  # noqa: E402
 from objects import Objects  # noqa: E402
 
 SPACE, SECRET, ACCOUNT = "structural-system", "structural-webhook-tls", "structural-webhook-certs"
-# Each certificate is renewed after half a minute. A webhook reads its files every ten seconds, so it sees each
-# certificate.
+# With these flags, a certificate is renewed after half a minute. The webhook reads its files every ten seconds, so it
+# serves each certificate for a while.
 TERMS = ["--validity", "90s", "--renew-before", "60s", "--overlap", "20s", "--settle", "3s", "--interval", "1s"]
 
 
@@ -88,7 +88,7 @@ class Test:
     def said(self, name):
         return (self.folder / f"{name}.log").read_text()
 
-    # Functions that install the manifests, and run `webhook certs`.
+    # The functions below install the manifests, and run `webhook certs`.
 
     def install(self):
         rendered = [found for found in self.objects.all if found["kind"] != "Service"]
@@ -114,7 +114,8 @@ class Test:
         return self.run(name, *self.certs_arguments(), "--namespace", SPACE, *self.connection, "--watch",
                         "--health-probe-bind-address", "127.0.0.1:0", *TERMS)
 
-    # Functions for the webhook process and its Secret. mount() writes the Secret to files, as a kubelet does.
+    # The functions below run the webhook, with its Secret as files. mount() writes the Secret to files, as a kubelet
+    # does.
 
     def mount(self):
         data = self.kubectl.get("secret", SECRET, "-n", SPACE)["data"]
@@ -177,7 +178,7 @@ class Test:
             sys.exit(f"only {len(self.served) - 1} renewals: {self.said('certs-0')}")
         print(f"{len(self.served) - 1} renewals by two at once, {self.calls} calls: none failed", flush=True)
 
-    # Functions for the rights of the manifests.
+    # The functions below check the rights in the manifests.
 
     def rules(self):
         for kind, place in (("role", ["-n", SPACE]), ("clusterrole", [])):
@@ -211,7 +212,7 @@ class Test:
             count += 1
         print(f"each of {count} rights is needed, and they are enough", flush=True)
 
-    # Functions for calls of the webhook by the API server, and for a webhook that does not answer.
+    # The functions below check calls of the webhook by the API server, and a webhook that does not answer.
 
     def unions(self):
         """A server calls the webhook for a custom resource with a union, and stores the normalised object."""
@@ -234,8 +235,8 @@ class Test:
         print("the unions of a custom resource are normalised", flush=True)
 
     def asked(self):
-        """Returns the number of requests that the webhook allowed. Refused requests show nothing: a current
-        server refuses non-structural CRDs before it calls the webhook."""
+        """Returns the number of requests that the webhook allowed, to show that the server calls it. The number of
+        refused ones would be 0: a current server refuses non-structural CRDs before it calls the webhook."""
         port = re.search(r"metrics on 127\.0\.0\.1:(\d+)", self.said("webhook"))[1]
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
             found = re.search(r'^structural_webhook_decisions_total{outcome="allowed".*} (\d+)', answer.read().decode(), re.MULTILINE)

@@ -16,11 +16,11 @@ import os
 import re
 import sys
 
-from versions import answers, blocks, skip, versions_of  # adds the folder of the next module to sys.path
+from versions import answers, blocks, skip, versions_of  # adds the folder of `parts` to sys.path
 from parts import places, without
 
 
-# The server's error for CRDs that were stored although they are invalid.
+# The server's error for an object of a CRD that it stores, but cannot serve because the CRD is invalid.
 UNSERVED = "Internal error occurred: error resolving resource"
 # The server's error for schemas that accept no new object: they forbid creationTimestamp, which the server sets before
 # validation.
@@ -33,8 +33,8 @@ class Comparison:
         self.count, self.reasons, self.problems = collections.Counter(), collections.Counter(), []
 
     def examples(self, versions, size):
-        """Returns the oracle's answers about the versions. A version of a CRD that a server refuses gets the
-        answer for a stored CRD. Versions without an answer are omitted."""
+        """Yields (version, answer of `structural batch example`) for each version. If a server refuses the CRD as a new
+        one, the answer is that for a stored CRD. Omits versions of CRDs that cannot be served."""
         asked = [{**version, "size": size} for version in versions]
         command = [self.structural, "batch", "example"]
         found = answers(command, asked)

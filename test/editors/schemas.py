@@ -19,7 +19,7 @@ import sys
 
 from versions import answers, blocks, skip, versions_of
 
-# Patterns for errors that only a server reports, and a JSON Schema cannot express.
+# Patterns for errors that only a server reports, because a JSON Schema cannot express them.
 SERVER_ONLY = (
     ("names", re.compile(r"^metadata\.(name|generateName|labels|annotations)|RFC 1123|name or generateName")),
     ("apiVersion and kind of embedded resources", re.compile(r"\.(apiVersion|kind): Invalid value")),
@@ -27,7 +27,8 @@ SERVER_ONLY = (
     ("formats", re.compile(r"in body must be of type (?!string|integer|number|boolean|array|object|null)[-a-z0-9]+: ")),
     ("scale", re.compile(r"should be a non-negative integer|must be a non-negative integer")),
 )
-# A server's errors about types and value validations. The other errors, if an answer has any, are about CEL rules.
+# Matches a server's errors about types and value validations. If it matches none of an answer's errors, they are about
+# CEL rules.
 VALIDATION = re.compile(r" in body |Unsupported value|Too (long|many)|must validate|Required value$|<nil>: Invalid value: \"\"")
 # Patterns for errors that only the validator of the JSON Schema reports.
 SCHEMA_ONLY = (
@@ -40,11 +41,11 @@ SCHEMA_ONLY = (
 )
 
 
-# Values of the member "unsaid", which names the parts of a schema that the JSON Schema omits. From
-# schema/publish/editor/json_schema.cc.
+# Two values of the member "unsaid" of an answer, which lists what the JSON Schema cannot express of a schema. The
+# values come from schema/publish/editor/json_schema.cc.
 NO_FIELDS = "fields of a schema that is not structural"
 NO_PATTERN = "patterns that ECMA-262 cannot express"
-# The server's error for CRDs that were stored although they are invalid.
+# The server's error for an object of a CRD that it stores, but cannot serve because the CRD is invalid.
 UNSERVED = "Internal error occurred: error resolving resource"
 
 

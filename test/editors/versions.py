@@ -8,7 +8,7 @@ sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / room) for room
 from asking import answers  # noqa: E402
 from zstd_lines import lines_of  # noqa: E402
 
-BLOCK = 400  # maximum number of lines for one run of a program
+BLOCK = 400  # maximum number of input lines for one run of a program
 
 
 def skip(reason):
@@ -48,7 +48,8 @@ def served(crd):
 
 
 def versions_of(structural, source, every=1):
-    """Returns {"crd", "version"} for each served version. A spec that occurs several times counts once."""
+    """Yields {"crd", "version"} for each served version. If several CRDs have the same spec, only the first of them
+    counts."""
     seen = set()
     for number, crd in enumerate(crds_of(structural, pathlib.Path(source))):
         text = json.dumps(crd.get("spec"), sort_keys=True) + str(crd.get("apiVersion"))

@@ -18,7 +18,8 @@ OLD = CRDS.replace("/v1/", "/v1beta1/")  # the path of CRDs in v1beta1, the vers
 
 
 def kind(group, plural, name):
-    """Returns the CRD of a kind that this server does not have built in, with any content."""
+    """Returns a CRD that serves the kind `name` with any content, for kinds that this server does not have built in,
+    such as Lease."""
     return {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
             "metadata": {"name": f"{plural}.{group}",
                          "annotations": {"api-approved.kubernetes.io": "unapproved, for a test"}},
@@ -32,7 +33,7 @@ class Refused(Exception):
 
 
 class Cluster:
-    """A client of the API server. Thread-safe. Sends a request again if the server was down."""
+    """An API server and a client of it. Thread-safe. Sends a request again until the server answers."""
 
     def __init__(self, folder, built_in=False, flags=(), binary=BINARY, data=None):
         self.folder, self.port, self.local, self.server = pathlib.Path(folder), "0", threading.local(), None
@@ -127,8 +128,7 @@ class Fleet:
         return f"{plural}.{group}"
 
     def flip(self, name=None):
-        """Makes this CRD, or a random one, non-structural if it is structural, and structural otherwise. Its generation
-        increases."""
+        """Changes this CRD, or a random one, from structural to non-structural or back. Its generation increases."""
         name = name or self.random.choice(self.names)
         bad = not self.bad[name]
         where = "/spec/validation/openAPIV3Schema/properties/odd"
@@ -136,7 +136,7 @@ class Fleet:
                  {"op": "add", "path": where, "value": {"minimum": self.flips}} if bad else {"op": "remove", "path": where}]
         try:
             self.cluster.ask("PATCH", f"{OLD}/{name}", patch, "application/json-patch+json")
-        except Refused:  # ask() has sent the request twice, and the first attempt succeeded
+        except Refused:  # if ask() had to send the request twice, the first attempt may have succeeded
             found = self.cluster.ask("GET", f"{OLD}/{name}")["spec"]["validation"]["openAPIV3Schema"]["properties"]
             if ("odd" in found) != bad:
                 raise
@@ -151,7 +151,7 @@ class Fleet:
             try:
                 while not ended.wait(1 / per_second):
                     self.flip()
-            except Exception as failure:  # the thread that runs the `with` block raises it
+            except Exception as failure:  # churn() raises it at the end of the `with` block
                 failures.append(failure)
 
         thread = threading.Thread(target=work)
@@ -186,5 +186,5 @@ def same(wanted, crd):
 
 
 def words(message):
-    """Returns the violations sorted, since Kubernetes' order of them is not stable."""
+    """Returns the message's violations, sorted for a comparison: their order in Kubernetes' message varies."""
     return sorted(message.strip("[]").split(", "))

@@ -26,7 +26,7 @@ from replica import Replica
 
 SHORT_LEASE = ["--leader-elect-lease-duration", "3s", "--leader-elect-renew-deadline", "2s",
                "--leader-elect-retry-period", "500ms"]
-MORE_KIB = 4096  # maximum growth of memory, in KiB, that counts as constant
+MORE_KIB = 4096  # maximum growth of memory, in KiB, that counts as no growth
 
 
 class Setup:
@@ -50,7 +50,8 @@ class Setup:
         return self.fleet.churn(per_second)
 
     def settle(self):
-        """Waits until every condition is right. Returns the seconds that this took."""
+        """Waits until every condition is the one that Kubernetes' own code computes. Returns the seconds that this
+        took."""
         start = time.monotonic()
         eventually("every condition is right", lambda: not self.fleet.wrong(), 120)
         return time.monotonic() - start

@@ -21,7 +21,7 @@ from confined import CONTROLLER_MIB, Confined  # noqa: E402
 from eventually import eventually  # noqa: E402
 from sanitized import sanitized  # noqa: E402
 
-TIMEOUT_SECONDS = 1800  # seconds; the server, not the controller, needs most of the time
+TIMEOUT_SECONDS = 1800  # maximum time for a step; the server, not the controller, needs most of it
 IDLE = 20  # time in seconds for which the idle controller is measured
 
 
@@ -45,7 +45,7 @@ def fill(cluster, count, size):
         try:
             cluster.ask("POST", OLD, crd(number, size))
         except Refused as refused:
-            if " 409 " not in str(refused):  # ask() has sent the request twice, and the first attempt succeeded
+            if " 409 " not in str(refused):  # a 409 after a second attempt of ask(): the first one has created it
                 raise
 
     with concurrent.futures.ThreadPoolExecutor(4) as pool:

@@ -9,12 +9,12 @@ import tempfile
 import unittest
 
 from cluster import CRDS, OLD, Cluster, Fleet, Refused
-from api_server import BINARY, CURRENT, etcd_alone  # the import above adds the folder of this module to sys.path
+from api_server import BINARY, CURRENT, etcd_alone  # `cluster`, imported above, adds the folder to sys.path
 from eventually import eventually
 from replica import Replica
 
 SHARED = ("--etcd", "shared")
-# The durations are short for a quick takeover, but longer than a busy machine may delay a process.
+# Durations of the Lease: short for a quick takeover, but longer than a busy machine may delay a process.
 LEASE = ["--leader-elect-lease-duration", "5s", "--leader-elect-renew-deadline", "4s",
          "--leader-elect-retry-period", "500ms"]
 CASES = pathlib.Path(__file__).resolve().parents[1] / "cases/e2e/steps.json"
@@ -57,7 +57,8 @@ class Upgrade(unittest.TestCase):
         return self.controller(cluster, "--leader-elect", "--leader-elect-resource-namespace", "ops", *LEASE)
 
     def is_right(self, fleet, *clusters):
-        """Waits until every condition is right, as read from each of these servers."""
+        """Waits until each of these servers returns, for every CRD, the condition that Kubernetes' own code
+        computes."""
         for fleet.cluster in clusters:
             eventually("every condition is right", lambda: not fleet.wrong(), 60)
 
@@ -68,7 +69,8 @@ class Upgrade(unittest.TestCase):
                 for crd in cluster.ask("GET", CRDS)["items"]}
 
     def repair_and_spoil(self, new, names):
-        """Alternately repairs and spoils non-structural CRDs, by patches that a current server accepts."""
+        """Patches each of these CRDs, which are non-structural, in ways that a current server accepts: makes the first
+        one structural, adds a violation to the second one, and so on. Returns the names of the structural ones."""
         schema = "/spec/versions/0/schema/openAPIV3Schema"
         patches = ([{"op": "replace", "path": "/spec/preserveUnknownFields", "value": False},
                     {"op": "remove", "path": f"{schema}/properties/odd"}],
@@ -78,7 +80,7 @@ class Upgrade(unittest.TestCase):
         return names[::2]
 
     def at_rest(self, cluster, count):
-        """Starts a further controller, and checks that it writes no condition."""
+        """Starts another controller, which evaluates `count` CRDs, and checks that it writes no condition."""
         writes = cluster.status_writes()
         controller = self.controller(cluster)
         controller.wait_for(f"{count} evaluated")

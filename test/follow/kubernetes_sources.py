@@ -27,12 +27,12 @@ FUNCTION = re.compile(r'(?:Function|Overload|MemberOverload)\(\s*"([^"]+)"|^\t*"
 GATE = re.compile(r"^\t(?:\w+\.)?(\w+): (?:featuregate\.VersionedSpecs)?\{\n?((?:\t\t\{[^\n]*\n)+)", re.M)
 STAGE = re.compile(r"MustParse\(\"([\d.]+)\"\)[^}]*?Default: (\w+), PreRelease: (?:featuregate\.)?(\w+)|"
                    r"MajorMinor\((\d+), (\d+)\)[^}]*?Default: (\w+), PreRelease: (?:featuregate\.)?(\w+)")
-MAX_LIST_LINES = 200  # maximum number of lines of a list
-MOST_CHANGED = 40  # maximum number of lines of the difference of a declaration
+MAX_LIST_LINES = 200  # maximum number of printed items of a list
+MOST_CHANGED = 40  # maximum number of printed lines of a declaration's diff
 
 
 def text_of(trees, module, place):
-    """Returns the sources of a file, or of all files below a folder, without comments."""
+    """Returns the text, without comments, of the file `place` of a module, or of all files below the folder `place`."""
     tree = trees.get(module)
     files = tree.folders.get(place, [place] if tree and place in tree.files else []) if tree else []
     texts = (tree.files[file].read_text(errors="replace") for file in sorted(files) if "zz_generated" not in file)
@@ -126,7 +126,7 @@ def mirrored(before, after, places, trees=({}, {})):
 
 
 def renamed(modules, others):
-    """Returns (module, other) for each module that `others` has with a later major version, such as …/v5 for …/v4."""
+    """Returns (module, other) for each module of which `others` has a later major version, such as …/v5 for …/v4."""
     def parts(module):
         major = re.search(r"/v(\d+)$", module)
         return module[:major.start()] if major else module, int(major[1]) if major else 1
@@ -159,7 +159,8 @@ def main():
     for title, facts in (("Fields of CRDs", fields), ("Formats", formats), ("Functions and overloads in CEL", functions),
                          ("Feature gates and their stages", gates), ("Texts", texts)):
         lines += listed(title, facts(before), facts(after))
-    # Texts of Go's own library are those of the Go installation on this machine, in both versions.
+    # For functions of Go's own library, both versions have the texts of the Go installation on this machine, so they do
+    # not differ.
     there = references.references()
     old = {each: references.Reader(ours, elsewhere).resolve(each)[0] for each in there}
     new = {each: references.Reader(theirs, elsewhere).resolve(each)[0] for each in there}

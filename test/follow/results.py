@@ -12,7 +12,7 @@ import sys
 SHOWN = re.compile(r"line \d+: (.*)\n  Kubernetes: (.*)\n  structural: (.*)")
 COUNT = re.compile(r": (\d+) lines, (\d+) differ")
 NAMES = re.compile(r'"[^"]*"|\'[^\']*\'|`[^`]*`|[a-z]\w*(?:\.[\w-]+|\[[^\]]*\])+|\d+')
-MAX_EXAMPLE_LENGTH = 300  # maximum number of characters of an example
+MAX_EXAMPLE_LENGTH = 300  # maximum number of characters of a printed text
 
 
 def cause(theirs, ours):

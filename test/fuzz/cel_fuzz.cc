@@ -14,7 +14,8 @@ const Cost kCost{.bytes_per_byte = 4096, .fixed_bytes = 256 << 20, .microseconds
 
 namespace {
 
-// Maximum number of nodes of a printed tree; each printed line is indented by its depth.
+// Maximum number of nodes of a tree that is printed. A larger tree is not printed, since each line is indented by its
+// depth.
 constexpr std::int64_t kMaxPrinted = 10'000;
 
 void RequirePlaces(const cel::Parsed& parsed, const cel::Source& source) {
@@ -28,8 +29,8 @@ void RequirePlaces(const cel::Parsed& parsed, const cel::Source& source) {
   }
 }
 
-// Checks the types of the expression in an environment that declares a few variables of various types. Requires the
-// properties of this file.
+// Checks the types of the expression, which may use the variables a, b and self of type dyn. Requires that the
+// expression has a type, and that issues can be printed.
 void RequireTypes(const cel::Parsed& parsed, const cel::Source& source, base::Arena& arena) {
   const cel::Type& dyn = cel::BasicType(cel::TypeKind::kDyn);
   const cel::CheckEnvironment environment = {.variables = {{"a", &dyn}, {"b", &dyn}, {"self", &dyn}}};

@@ -44,7 +44,7 @@ std::string_view TakeLine(std::string_view& text) {
   return line;
 }
 
-// Returns null if the schema is not structural.
+// Returns the structural form of the schema, or null if it has none or the text is not a schema.
 const Structural* ReadSchema(std::string_view text, base::Arena& arena) {
   json::JsonReader in(text, arena);
   crd::JSONSchemaProps props;

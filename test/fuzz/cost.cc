@@ -19,9 +19,9 @@ double SecondsOf(std::string_view input) {
   return CpuSeconds() - before;
 }
 
-// Reports whether the text may contain a repetition such as `x{1000}`, which costs a thousand times as much as its
-// text. Time is not limited for such a text; the target regexp limits its steps instead. The result can be wrongly
-// true, for an escaped brace.
+// Reports whether the text may contain a pattern with a repetition such as `x{1000}`, which costs a thousand times as
+// much as its text. Time is not limited for such a text. The result is also true for escaped characters, which could be
+// braces.
 bool HasRepetition(std::string_view input) {
   for (auto at = input.find('{'); at != input.npos; at = input.find('{', at + 1)) {
     if (at + 1 < input.size() && input[at + 1] >= '0' && input[at + 1] <= '9') return true;

@@ -10,7 +10,7 @@ namespace {
 
 std::atomic<std::size_t> held{0}, peak{0};
 
-// Allocates memory, and adds its size to the count. Returns nullptr if no memory is left.
+// Allocates memory, and adds its size to `held`. Returns nullptr if no memory is left.
 void* Counted(std::size_t size) {
   void* block = std::malloc(size);
   if (block == nullptr) return nullptr;
@@ -32,8 +32,8 @@ void Uncounted(void* block) {
 
 }  // namespace
 
-// The operators for arrays and std::nothrow are also replaced: a sanitizer's versions of them would not call the ones
-// above.
+// All forms of the operators are replaced, also those for arrays and std::nothrow, because a sanitizer's versions of
+// these would not call the plain forms here.
 void* operator new(std::size_t size) { return CountedOrThrown(size); }
 void* operator new[](std::size_t size) { return CountedOrThrown(size); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return Counted(size); }

@@ -24,7 +24,7 @@ bool Same(const EvaluationResult& a, const EvaluationResult& b) {
          std::ranges::equal(a.violations, b.violations, {}, &kubernetes::Violation::Text, &kubernetes::Violation::Text);
 }
 
-// Requires that the message has the violation's text at or after position `at`, and sets `at` to its position.
+// Requires that the message has the violation's text at or after position `at`. Sets `at` to the position of that text.
 void CheckViolation(const kubernetes::Violation& violation, const std::string& message, std::size_t& at) {
   Require(!violation.rule.empty(), "a violation names its rule");
   Require(violation.Text().starts_with(std::string(violation.field()) + ": "), "text begins by path");
@@ -32,7 +32,8 @@ void CheckViolation(const kubernetes::Violation& violation, const std::string& m
   Require(at != std::string::npos, "the message has each violation, in order");
 }
 
-// Returns the path up to the end of "spec.versions[N]". It is equal for all violations of one version.
+// Returns the beginning of the violation's path, up to the N of "spec.versions[N]". It is equal for all violations of
+// one version.
 std::string_view VersionOf(const kubernetes::Violation& violation) {
   const auto bracket = violation.field().find(']');
   return std::string_view(violation.field()).substr(0, bracket);
@@ -81,8 +82,9 @@ void CheckItem(std::string_view text, const EvaluationResult& expected) {
   }
 }
 
-// Requires limits of the result. The search in a version stops after the node at which the texts of the violations
-// reach ViolationBudget. The texts about a node are about as long as its path.
+// Requires that the texts of the condition and of the violations are bounded. They can exceed ViolationBudget: the
+// search in a version ends only after the node at which they reach it. The texts about a node are about as long as its
+// path.
 void CheckBounds(std::size_t size, const EvaluationResult& verdict) {
   std::size_t bytes = verdict.condition ? verdict.condition->message.size() : 0;
   for (const auto& violation : verdict.violations) bytes += violation.Text().size();

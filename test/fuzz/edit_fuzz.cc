@@ -27,8 +27,8 @@ std::optional<json> FirstOf(std::string_view text) {
   return NextOf(reader);
 }
 
-// Reports whether the text reads as the value. A first line of `---` belongs to the document only if the next line
-// begins with "..." or "%". Otherwise it ends an empty document, which kubectl skips.
+// Reports whether the first document of the text equals the value. Skips an empty document before it, as kubectl does:
+// a first line `---` usually ends one.
 bool ReadsAs(std::string_view text, const json& value) {
   document::Reader reader(text);
   auto first = NextOf(reader);

@@ -4,7 +4,7 @@ import re
 
 RULES = "x-kubernetes-validations"
 TARGETS = ("cel", "cel_run", "rules")
-# A schema with fields of all types, for expressions of test cases that have no schema.
+# A schema with fields of all types. Expressions of test cases without a schema run on SELF, an object of this schema.
 SCHEMA = {"type": "object", "properties": {
     "i": {"type": "integer"}, "d": {"type": "number"}, "b": {"type": "boolean"}, "s": {"type": "string", "maxLength": 20},
     "y": {"type": "string", "format": "byte"}, "t": {"type": "string", "format": "date-time"}, "n": {"type": "string", "nullable": True},
@@ -29,8 +29,8 @@ def rules_of(schema, value, old):
 
 
 def as_rules(schema, value, expression):
-    """Returns a rule that contains the expression. The rule is boolean, whatever the type of the
-    expression is."""
+    """Returns a seed of the target rules: a schema with a rule that contains the expression. The rule compares the
+    expression with itself, so its type is boolean."""
     rule = {"rule": f"({expression}) != ({expression})", "messageExpression": f"'%s'.format([{expression}])"}
     return rules_of({**schema, RULES: [rule]}, value, value)
 

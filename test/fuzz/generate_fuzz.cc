@@ -18,8 +18,8 @@ namespace {
 using generate::Kind;
 using generate::proto::FieldNumberTable;
 
-// Maximum output for each byte of the CRD. A name is repeated in comments, declarations and fields, and each keyword of
-// a schema becomes a line with a marker.
+// Maximum bytes of output for each byte of the CRD. The output is longer than the CRD: a name is repeated in comments,
+// declarations and fields, and each keyword of a schema becomes a line with a marker.
 constexpr std::size_t kPerByte = 256;
 constexpr std::size_t kMax = 8 * generate::kMaxTypeNameBytes;
 

@@ -78,14 +78,14 @@ admission::ObjectRequest RequestOf(const Value& sent, base::Arena& arena) {
   return request;
 }
 
-// Checks an answer with an object: a client that reads the object afterwards gets the same one.
+// Checks an answer that contains `object`: a client that reads the object afterwards gets the same one.
 void CheckAccepted(const admission::ObjectServer& server, const admission::ServedVersion& version,
                    const admission::ObjectRequest& request, const Value& object, base::Arena& arena) {
   if (request.subresource == "scale") return;
   const bool stored = admission::MetadataText(object, "name") == "x";
   const Value read = server.Get(version, arena);
   Require(!stored || read.is_null() || Written(read) == Written(object), "an answer is the stored object");
-  // VisitOwners may fail here: the stored object can have managedFields that cannot be read.
+  // VisitOwners must not crash. It may fail: the stored object can have managedFields that cannot be read.
   (void)admission::VisitOwners(object, [](const auto&, const auto&) {});
 }
 

@@ -21,8 +21,8 @@
 
 namespace structural::fuzz {
 
-// bytes_per_byte is for schemas in a list: each `{}` takes three bytes of text, and needs a node in each representation
-// of the schema. fixed_bytes covers defaults, texts, and patterns with a repetition.
+// bytes_per_byte is high because of lists of schemas: each `{}` takes three bytes of text, and needs a node in each
+// representation of the schema. fixed_bytes covers defaults, texts of errors, and patterns with a repetition.
 const Cost kCost{.bytes_per_byte = 1024, .fixed_bytes = 128 << 20, .microseconds_per_byte = 500};
 
 namespace {
@@ -86,8 +86,8 @@ void CheckValidate(const Structural& schema, bool has_format, const std::string&
   RequireWithinBudget(objects::ValidateDefaults({}, &schema, {}, arena));
 }
 
-// Requires that a second coercion changes nothing, except for a time before the year 1: the first coercion makes it
-// null, and the second removes the null, as in Kubernetes.
+// Requires that a third coercion changes nothing. The second one can: as in Kubernetes, the first makes a time before
+// the year 1 null, and the second removes the null.
 void CheckCoerce(const Structural& schema, const std::string& text, base::Arena& arena) {
   for (const auto malformed : {objects::MalformedMetadata::kIsAnError, objects::MalformedMetadata::kIsDropped}) {
     Value value = Again(text, arena);

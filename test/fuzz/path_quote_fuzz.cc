@@ -69,8 +69,8 @@ void CheckQuote(std::string_view text) {
   Require(value == text, "the quoted text is the text");
 }
 
-// Requires that `parent` prints as `expected`. Extends the path by one element after another and checks each result.
-// The first byte of the text determines the kind of the next element and the length of its name.
+// Requires that `parent` prints as `expected`. Appends elements to it, one after another, and requires the same of each
+// longer path. The first byte of the text determines the kind of the next element and the length of its name.
 void CheckPath(std::string_view text, const FieldPath& parent, const std::string& expected) {
   Require(parent.String() == expected, "a path is its elements");
   if (text.size() < 3) return;

@@ -28,9 +28,9 @@ std::string ItemOf(std::string_view message) {
   return item.append(message);
 }
 
-// Requires that the memory is within the estimate. The estimate is 0 for a text that is so small that all workers can
-// evaluate one at the same time without reserving memory. The copies of lists that a message has in several parts have
-// a budget of their own, kMaxRepeatedBytes.
+// Requires that the memory of decoding is within the controller's estimate for the item. An estimate of 0 means that
+// the item is small and needs no reservation; then nothing is required. Copies of lists that a message has in several
+// parts are not in the estimate: their limit is kMaxRepeatedBytes.
 void CheckEstimate(const std::string& item, const base::Arena& arena) {
   constexpr std::size_t kOrdinary = std::size_t{2} << 20;
   const std::size_t estimate = controller::EvaluationBudget::CountCost(item);
@@ -50,7 +50,8 @@ void TryAs(const std::string& item, crd::ApiVersion version) {
   Require(!verdict.condition || !verdict.condition->message.empty(), "a condition has a message");
   const auto meta = crd::ReadMeta(item, version);
   if (!meta.ok()) return;
-  // A message may contain metadata several times. ReadMeta reads only the first occurrence.
+  // The decoded CRD can have another name: a message may contain metadata several times, and ReadMeta reads only the
+  // first.
   Require(!meta->name.empty() && !meta->resource_version.empty(), "metadata is complete");
 }
 

@@ -21,8 +21,8 @@ using publish::Documents;
 using publish::OpenApi;
 using publish::Resource;
 
-// Maximum bytes of a document for each byte of the CRD. One flag of a schema adds all fields of an embedded resource,
-// and a control character becomes six characters.
+// Maximum bytes of a document for each byte of the CRD. The document is longer than the CRD: one flag of a schema adds
+// all fields of an embedded resource, and a control character becomes six characters.
 constexpr std::size_t kPerByte = 64;
 // Maximum bytes of the paths for each byte of the CRD. Each path contains the name of the kind.
 constexpr std::size_t kPathsPerByte = 2048;

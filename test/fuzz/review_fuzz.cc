@@ -10,7 +10,7 @@
 
 namespace structural::fuzz {
 
-const Cost kCost{.microseconds_per_byte = 500};  // no limit on bytes: the webhook itself limits its memory
+const Cost kCost{.microseconds_per_byte = 500};  // bytes stay 0: the webhook itself limits its memory
 
 namespace {
 
@@ -42,8 +42,7 @@ class Doors {
     Require(answer.status == 200, "a review is answered");
     const json review = json::parse(answer.body, nullptr, false);
     Require(review.is_object() && review.at("response").at("allowed").is_boolean(), "the answer is an AdmissionReview");
-    // The test searches the words only in the message: the rest of the answer repeats the review's uid, which may
-    // contain them.
+    // Searches only the message for these words: the answer also repeats the review's uid, which may contain them.
     const std::string why = review.value("/response/status/message"_json_pointer, "");
     const bool too_much = why.find("the check needs more than") != why.npos;
     Require(!too_much || path != webhook::kValidatePath || body.size() > kSmall, "memory is linear in the review");

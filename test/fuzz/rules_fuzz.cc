@@ -47,7 +47,8 @@ Input Read(std::string_view text, base::Arena& arena) {
   return input;
 }
 
-// Compiles rules in the same way as the validation of a CRD.
+// Compiles the rules of a schema and of the schemas in it, as the validation of a CRD does. Requires that a rule that
+// does not compile has no cost.
 class Compilation {
  public:
   void Visit(const expressions::SchemaScope& at) {

@@ -11,8 +11,8 @@ void Try(std::string_view text) {
   const auto time = go::NormalizeRfc3339(text);
   if (!time || time->empty()) return;
   Require(time->size() >= 20 && time->ends_with('Z'), "in UTC, to the second");
-  // Times that Go writes differently from the time that it has read are not compared. An offset may lead to a year that
-  // does not have four digits, and the zero time loses its fraction of a second.
+  // Two results are not normalised again, since this may change them, as in Go. One is a year without four digits, to
+  // which an offset can lead. The other is the zero time, whose fraction of a second is lost.
   if (time->size() > 20 || *time == "0001-01-01T00:00:00Z") return;
   const auto again = go::NormalizeRfc3339(*time);
   Require(again == time, "twice is once");

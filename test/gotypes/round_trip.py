@@ -47,7 +47,7 @@ def go():
 
 
 def verdicts(structural, file):
-    """Returns for each line whether its CRD is structural, so that it gets no NonStructuralSchema
+    """Yields for each line of the file whether its CRD is structural: readable, and without a NonStructuralSchema
     condition."""
     with tempfile.TemporaryFile() as text:
         for line in lines_of(file):
@@ -130,7 +130,7 @@ class Trip:
         name = f"crd{len(self.asked) + self.refused:04}"
         done = subprocess.run([self.structural, "generate", "go", "--output-dir", str(self.folder / name), "-"], input=crd,
                               capture_output=True, text=True, timeout=60)
-        if "not a DNS name" in done.stderr:  # such a CRD has an invalid name, so a server would refuse it, too
+        if "not a DNS name" in done.stderr:  # skips a CRD whose invalid name a server refuses
             shutil.rmtree(self.folder / name, ignore_errors=True)
             self.refused += 1
             return
@@ -158,7 +158,7 @@ class Trip:
 
 
 def told_in_vain(question, answer):
-    """Returns the paths that the generator reports as not mapped although they have no difference."""
+    """Returns the paths for which the generator printed a remark, although the generated CRD does not differ there."""
     paths = [difference["path"] for difference in answer.get("differences", [])]
     return [path for path in question["named"] if not any(found.startswith(path) for found in paths)]
 

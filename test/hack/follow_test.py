@@ -79,8 +79,8 @@ class Arguments(unittest.TestCase):
                 self.assertIn(f'"{operation.strip()}":', judge)
 
 
-# A stand-in for the Go command, whose proxy does not have k8s.io/kube-openapi v0.0.1. It writes the arguments of its
-# other calls to the file "calls".
+# A stand-in for the Go command. Its `go mod download` of k8s.io/kube-openapi v0.0.1 fails, as if the proxy did not have
+# it. It writes calls that it does not know to the file "calls".
 GO = """#!/bin/sh
 case "$*" in
   *'list -m -versions'*) printf '%s\\n' v0.37.2 v0.38.0-alpha.2 v0.38.0-beta.0 ;;
@@ -94,8 +94,8 @@ esac
 
 class StandIn(unittest.TestCase):
     def test_a_module_is_replaced_by_that_of_the_next_version(self):
-        # The go.mod is longer than the buffer of a pipe, so a command of the script that ended before it has read all
-        # of it would make the script fail.
+        # This go.mod is longer than the buffer of a pipe. A script that pipes it to a command such as `head` would
+        # fail, since the writer gets SIGPIPE.
         required = ["require k8s.io/kube-openapi v0.0.2"] + [f"require example.com/m{i} v1.0.0" for i in range(10000)]
         with tempfile.TemporaryDirectory() as folder:
             go = pathlib.Path(folder, "go")

@@ -13,7 +13,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(sys.argv.pop())
 PROGRAM = re.compile(r"^structural_test\((\w+)(?:\s+(EACH))?", re.MULTILINE)
-COMMAND = re.compile(r"-C whole -L\S* \S+")  # the arguments of ctest in hack/test
+COMMAND = re.compile(r"-C whole -L\S* \S+")  # matches the arguments of ctest in hack/test
 
 
 def listed(folder, *arguments):

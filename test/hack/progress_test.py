@@ -18,7 +18,8 @@ SECONDS = 30
 TOLD = "1. Setting up", "2. Building structural, and beside it the API server", "3. An API server"
 STUBS = {
     "hack/setup": "echo a package",
-    # Each of the two stand-ins waits for the other one, so they end only if hack/demo runs them at the same time.
+    # The stand-ins for cmake and hack/peers/apiserver wait for each other, so they end only if hack/demo runs both at
+    # the same time.
     "bin/cmake": """
         case "$1 $2 $3" in
           '--preset dev ') exit ;;
@@ -51,7 +52,7 @@ def running_in(folder):
         try:
             if os.path.samefile(process / "cwd", folder):
                 found.append(process.name)
-        except OSError:  # the process has ended
+        except OSError:  # the process has ended, or belongs to another user
             pass
     return found
 
@@ -146,8 +147,8 @@ class Progress(unittest.TestCase):
         eventually("what it started has ended", lambda: not running_in(self.folder))
 
     def read_demo(self, lines, far):
-        """Reads the output of hack/demo up to its third step, which begins after the build. The stand-in for the
-        compiler ends as soon as the line `far` was read."""
+        """Reads the output of hack/demo up to its third step, which begins after the build, and returns it. The
+        stand-in for cmake builds until a line that contains `far` was read."""
         said = []
         for line in lines:
             said.append(line)

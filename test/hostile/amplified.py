@@ -1,7 +1,7 @@
 """Makes lines for `structural batch` whose answers can be many times as long as the line."""
 import json
 
-# Maximum levels of a schema. Each of them is two levels of JSON, of which at most 10,000 are read.
+# Maximum levels of a schema. A level of a schema is two levels of JSON, and the program reads at most 10,000 of these.
 MAX_LEVELS = 4_000
 OBJECT = {"type": "object"}
 

@@ -19,11 +19,11 @@ from confined import CONTROLLER_MIB, Confined  # noqa: E402
 from sanitized import sanitized  # noqa: E402
 
 MIB = 1 << 20
-# Limits of an answer in bytes: OutputBudget::kMaxKeptBytes for texts, in which JSON may write six characters for one, and
-# DocumentBudget for documents.
+# Maximum MiB of an answer. It is above OutputBudget::kMaxKeptBytes, which counts the texts before JSON writes up to six
+# characters for one, and above DocumentBudget.
 ANSWER_MIB = 64
-# Limits: bytes of additional memory for each byte of a long line, CPU seconds for each MiB of a line, and CPU seconds
-# in addition to those.
+# Limits for a line: with --long, additional bytes of memory for each of its bytes; CPU seconds for each of its MiB; CPU
+# seconds for any line, which are added to those.
 MOST_PER_BYTE, CPU_PER_MIB, CPU = 64, 10, 3
 # {operation of `structural batch`: the functions of amplified.py that write its lines}.
 ROWS = {
@@ -119,7 +119,7 @@ def run(codes):
 
 if __name__ == "__main__":
     sys.setrecursionlimit(100_000)
-    threading.stack_size(512 * MIB)  # the nested values of the rows need a large stack
+    threading.stack_size(512 * MIB)  # recursion into the nested values of the rows needs a large stack
     exit_codes = []
     thread = threading.Thread(target=run, args=(exit_codes,))
     thread.start()

@@ -20,7 +20,7 @@ import sys
 import threading
 import time
 
-# imported first, because it adds the folder of the next modules to sys.path
+# Imported first: adds the folder of the modules below to sys.path.
 from reviews_attack import MOST_WAITING, P99, P99_BUSY, RESIDENT_MIB, Good, crd, fields, object_of, report, review
 from confined import WEBHOOK_MIB, Confined
 from sanitized import sanitized
@@ -29,7 +29,8 @@ from webhook import Webhook
 PIECE, PROCESSES = b"x" * 65536, 4
 HEAD = b"POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 LARGE, LARGER = 4_900_000, 7_000_000
-# {name: (head, repeated part, bytes of the body, whether the peer closes the connection after the answer)}.
+# Requests of the attack, {name: (head, part that is sent repeatedly, bytes of the body, whether the peer closes the
+# connection after the answer)}.
 FRAMES = {
     "announced": (HEAD + b"Content-Length: %d\r\n\r\n" % LARGE, PIECE, LARGE, True),
     "in chunks": (HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"10000\r\n" + PIECE + b"\r\n", LARGE, True),

@@ -21,7 +21,8 @@ from sanitized import sanitized  # noqa: E402
 
 LIBRARIES = "/usr/lib/*/faketime/libfaketimeMT.so.1"
 JUMPS = (50, 65, -400, 0, 3650, -3650, 0)  # offsets of the clock from now, in days
-# Maximum time for a new certificate after a jump; the certificate is checked each second.
+# Maximum seconds from a jump of the clock to a certificate that is valid at the new time. The program checks its
+# certificate each second.
 SECONDS = 20
 
 
@@ -39,8 +40,8 @@ class Attack:
         new.replace(self.offset)
 
     def wrong(self, days):
-        """Checks the certificate as a client would on that day, in days from now. Returns the error, or None if it is
-        valid."""
+        """Checks the certificate as a client would whose clock is `days` ahead. Returns the error, or None if the
+        certificate is valid."""
         read = openssl("x509", "-in", self.out / "tls.crt", "-noout", "-dates", "-pubkey")
         if read.returncode != 0:
             return "there is no certificate"

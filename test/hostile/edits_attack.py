@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from sanitized import sanitized  # noqa: E402
 
 MAX_CPU_RATIO = 3.2  # maximum ratio of the CPU times when the number of edits doubles
-MIN_RELIABLE_SECONDS = 0.5  # seconds; a shorter time is not reliable
+MIN_RELIABLE_SECONDS = 0.5  # a shorter time is not reliable, so it is not a failure
 FIX = ("fix", "--allow", "wider", "--write", "-q", "-")
 OFFER = ("lint", "-o", "sarif", "--fixes", "wider", "-")
 DIFF = ("fix", "--allow", "wider", "-q", "-")
@@ -78,7 +78,7 @@ ROWS = {
     "offers for CRDs of one name": (OFFER, one_of_many_documents, in_documents(yaml)),
 }
 ROWS["fix of fields outside of branches"] = FIX, only_in_a_branch, yaml
-# Rows with fewer edits. A plan of edits is limited to 8 MiB; these rows also print a diff, which has the same limit.
+# Rows of --long with fewer edits than the others. Each prints a diff, which is limited to 8 MiB.
 FEWER = {"a diff of YAML": (DIFF, int_or_string, yaml)}
 FEWER_PLACES = 16_000
 
@@ -110,7 +110,7 @@ def main():
         most = 4_000 if not arguments.long else FEWER_PLACES if name in FEWER else 64_000
         texts = [write(make(n)) for n in (most // 2, most)]
         small, large = (cpu(structural, words, text) for text in texts)
-        for _ in range(2):  # other processes disturb a measurement, so the minimum of several times counts
+        for _ in range(2):  # the minimum of several measurements counts, because other processes disturb them
             if large <= max(MAX_CPU_RATIO * small, MIN_RELIABLE_SECONDS):
                 break
             small, large = (min(before, cpu(structural, words, text)) for before, text in zip((small, large), texts))

@@ -50,8 +50,8 @@ class Attack:
         self.cluster.ask("POST", "/test/compact")
 
     def compact_before(self, part, times, paths):
-        """Returns a function for Between, which Between calls before each request. It compacts etcd before
-        the first `times` requests whose path contains `part`."""
+        """Returns a function that Between, a proxy, calls before each request. The function compacts etcd before the
+        first `times` requests whose path contains `part`."""
         self.left = times
 
         def before(path):
@@ -87,7 +87,8 @@ def lists_in(paths):
 
 
 def expired_watch(attack, times):
-    """Compacts before a watch continues. The server has no watch cache, so the watch reads from etcd."""
+    """Compacts etcd before a watch continues from a resourceVersion. The server runs without a watch cache, so it reads
+    events from etcd, and answers 410."""
     paths = []
     with attack.between(attack.cluster.server, attack.compact_before("watch=", times, paths)) as between:
         controller = attack.controller(between.kubeconfig)
@@ -119,7 +120,7 @@ def stopped(attack, times):
         controller.wait_for("evaluated")
         for _ in range(times):
             controller.send("SIGSTOP")
-            attack.cluster.restart()  # ends the watch, so that the kernel's buffers hold no later events
+            attack.cluster.restart()  # ends the watch, so that no buffer holds later events
             attack.compact()
             attack.cluster.restart()
             controller.send("SIGCONT")

@@ -13,7 +13,7 @@ import sys
 from attacks import main, run
 
 EXCEEDED = "actual cost limit exceeded"
-# The maximum of memory: the sum of RunBudget::kMaxBytes, the largest result of one function, and the answer.
+# Maximum memory in MiB: the sum of RunBudget::kMaxBytes, the largest result of one function, and the answer.
 MOST_MIB = 640
 FIELDS = {"s": {"type": "string"}, "l": {"type": "array", "items": {"type": "string"}},
           "any": {"type": "object", "x-kubernetes-preserve-unknown-fields": True},

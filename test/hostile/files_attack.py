@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from sanitized import sanitized  # noqa: E402
 
 MIB = 1 << 20
-SECONDS = 60  # maximum seconds of a command: many times the expected duration
+SECONDS = 60  # maximum seconds of a command, many times what it needs
 CRD = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: widgets.example.com}
@@ -31,7 +31,7 @@ spec:
 """
 OBJECT = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\n"
 GO = "package v1\n\n// +union\ntype U struct {\n\tA *string `json:\"a\"`\n}\n"
-COMMANDS = {  # commands that walk folders; FOLDER is replaced by the folder, GOOD by a valid CRD
+COMMANDS = {  # commands that walk folders; GOOD becomes the path of a valid CRD
     "lint": "lint FOLDER", "lint -j 1": "lint -j 1 FOLDER", "lint --against": "lint GOOD --against FOLDER",
     "fix": "fix FOLDER", "upgrade": "upgrade FOLDER", "tree": "tree FOLDER", "unfold": "unfold FOLDER",
     "publish": "publish FOLDER", "generate go": "generate go FOLDER",
@@ -40,7 +40,7 @@ COMMANDS = {  # commands that walk folders; FOLDER is replaced by the folder, GO
     "union from-go": "union from-go FOLDER", "cel --crd": "cel --crd FOLDER", "cel --object": "cel true --crd GOOD --object FOLDER",
     "webhook --crd": "webhook --tls-cert /dev/null --tls-key /dev/null --unions --crd FOLDER",
 }
-FILES = {  # commands that read one file, whose path replaces FILE
+FILES = {  # commands that read one file; FILE becomes its path
     "lint FILE": "lint FILE", "lint --baseline": "lint --baseline FILE GOOD", "lint --against FILE": "lint --against FILE GOOD",
     "lint --config": "lint --config FILE GOOD", "explain --crd FILE": "explain disks --crd FILE",
     "fix FILE": "fix FILE", "fix --write FILE": "fix --write FILE", "upgrade FILE": "upgrade FILE", "tree FILE": "tree FILE",
@@ -149,7 +149,7 @@ class Attack:
         (folder / "folder.yaml").mkdir()
         (folder / "loop").symlink_to(".")
         with socket.socket(socket.AF_UNIX) as listener:
-            # Changes to the folder, because the path of a socket has a short limit.
+            # Binds a relative path, because the path of a socket can only be short.
             os.chdir(folder)
             listener.bind("socket.yaml")
             os.chdir("/")
@@ -208,7 +208,7 @@ class Attack:
         folder = self.tree("unreadable")
         (folder / "closed").mkdir(mode=0)
         if os.access(folder / "closed", os.R_OK):
-            return  # root can read every folder, so the test would not show anything
+            return  # skipped for root, who can read every folder
         self.every("a folder that cannot be read", folder, says="closed: ", code=2)
 
 
@@ -226,7 +226,8 @@ def main():
     parser.add_argument("--long", action="store_true")
     arguments = parser.parse_args()
     structural = str(pathlib.Path(arguments.structural).resolve())
-    # The memory limit allows for an input of 256 MiB and the buffers with which it is read.
+    # The memory limit of 3 GiB is enough for the largest input that commands read, 256 MiB, and the buffers with which
+    # they read it.
     if not sanitized(structural):
         resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
     attack = Attack(structural, arguments.long)

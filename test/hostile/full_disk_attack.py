@@ -30,7 +30,7 @@ ENDS = ("full", "full", "SIGKILL", "SIGTERM", "renamed", "written")
 class Run:
     def __init__(self, structural, folder, dice, mounted):
         self.structural, self.folder, self.dice, self.mounted = structural, folder, dice, mounted
-        # The user that the program runs under; None: the current user
+        # The user that runs the program. NOBODY replaces root; None is the current user.
         self.other = NOBODY if os.geteuid() == 0 else None
         self.seconds = 0.1
         self.new, self.new_foreign = (self.fixed(text) for text in (OLD, FOREIGN))
@@ -139,8 +139,8 @@ class Run:
 
 
 def enter(arguments):
-    """Enters a new mount namespace with a small disk. Returns without one if the system does not allow
-    it."""
+    """Runs this script again in a new mount namespace with a small disk. Returns its exit code, or None if the system
+    does not allow such a namespace."""
     flags = ["-m"] if os.geteuid() == 0 else ["-Urm"]
     script = f"mount -t tmpfs -o size={DISK},mode=755 tmpfs \"$1\" && shift && exec \"$@\""
     folder = tempfile.mkdtemp(prefix="structural-disk-")
@@ -171,7 +171,7 @@ def main():
     seed = random.randrange(1 << 32)
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
-        structural = shutil.copy(arguments.structural, folder)  # a copy that every user may execute
+        structural = shutil.copy(arguments.structural, folder)  # a copy that another user may execute
         place = pathlib.Path(arguments.disk or tempfile.mkdtemp(dir=folder))
         place.chmod(0o755)
         run = Run(structural, place, random.Random(seed), bool(arguments.disk))

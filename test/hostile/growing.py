@@ -56,8 +56,8 @@ def nested_one_of(n, limit):
         64, "oneOf", lambda word: {"properties": {f"f{j:06}": {"pattern": f"^{word}{j}"} for j in range(2)}})})
 
 
-# {growing part: schema of a field, by the number of parts}. A different `limit` makes a different schema with the same
-# parts.
+# {growing part: function from the number of parts and a limit to the schema of a field}. Two values of `limit` make two
+# schemas that differ, with the same parts.
 SCHEMAS = {
     "fields": lambda n, limit: fields(n, lambda i: {"type": "string", "maxLength": limit}),
     "required fields": lambda n, limit: {**fields(n, lambda i: {"type": "string", "maxLength": limit}),
@@ -118,12 +118,13 @@ SCHEMAS = {
 }
 
 
-# Schemas with small parts. The inputs made of these schemas have more parts than the others: tens of thousands.
+# Schemas with small parts, of the same form as SCHEMAS. Inputs with these schemas have tens of thousands of parts, more
+# than the others.
 WIDE = {
     "short fields": lambda n, limit: fields(n, lambda i: {"type": "string"}),
     "short required fields": lambda n, limit: {**fields(n, lambda i: {"type": "string"}), "required": [f"f{i:06}" for i in range(n)]},
     "fields whose names become equal": lambda n, limit: properties({
-        # With descriptions, `fix` accepts each size of the input.
+        # Without the descriptions, `fix` would refuse some sizes of the input.
         chr(0x4E00 + i): {"type": "string", "description": "a description" * 4} for i in range(n // 2)}),
     "required keys of a list": lambda n, limit: SCHEMAS["keys of a list"](n, limit),
     "repeated keys of a list": lambda n, limit: {
@@ -131,7 +132,7 @@ WIDE = {
         "items": {**properties({"k": {"type": "string"}}), "required": ["k"]}},
 }
 
-# Schemas with changes that `diff` can show only by applies.
+# Schemas with changes whose effect `diff` can show only with server-side applies.
 MERGED = {
     "types of lists": lambda n, limit: fields(n // 2, lambda i: {
         "type": "array", "x-kubernetes-list-type": "set" if limit % 2 else "atomic", "items": {"type": "string"}}),
@@ -141,8 +142,8 @@ MERGED = {
 }
 
 
-# Schemas whose comparison may cost the product of two numbers of parts. Only the budgets of the comparison limit this
-# cost.
+# Schemas with parts of two sorts, which `diff` may compare each with each: the cost is not linear, and only the budgets
+# of the comparison limit it.
 PRODUCTS = {
     "changes beside oneOf": changes_beside_one_of,
     "changes beside a long pattern": lambda n, limit: fields(n, lambda i: (
@@ -158,18 +159,20 @@ PRODUCTS = {
 }
 
 
-# Further schemas. They are last, since the short form selects every fifth input: the earlier inputs keep their numbers.
+# Further schemas. They come last because the short form selects every fifth input: added schemas must not change the
+# numbers of the inputs before them.
 LATER = {
     "nested defaults": lambda n, limit: chain(
         n, lambda inner: {**properties({"a": inner}), "default": {}}, {"type": "string", "maxLength": limit}),
     "patterns whose sizes grow": lambda n, limit: {"type": "string", "allOf": [
         {"pattern": f"^a{{{min(i + limit, 1000)}}}"} for i in range(n)]},
 }
-# Schemas of LATER whose comparison may cost a product, as those of PRODUCTS.
+# Schemas of LATER whose parts `diff` may compare each with each, as those of PRODUCTS.
 LATER_PRODUCTS = {"patterns whose sizes grow"}
 
 
-# Schemas whose comparison pairs each branch with each other branch, or each change with an object of all parts.
+# Names of schemas for which `diff` is not linear either: it compares each branch with each other branch, or makes an
+# object with all parts for each change.
 PRODUCTS_OF_CHANGES = {"levels", "lists of lists", "maps of maps", "branches of anyOf", "required in branches", "a tree of oneOf", "one of many fields", "defaults", "required fields",
                        "keys of a list", "large classes", "nested defaults", "short fields", "short required fields", "required keys of a list"}
 
@@ -247,7 +250,7 @@ ITEM = {**properties({"k": {"type": "string"}, "a": {"type": "integer", "default
 LIST = {"type": "array", "items": ITEM}
 MAP = {**LIST, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"]}
 
-# {growing part: (schema of a field, value of the field)}, by the number of parts.
+# {growing part: function from the number of parts to (schema of a field, value of the field)}.
 VALUES = {
     "fields": lambda n: (SCHEMAS["fields"](n, 5), {f"f{i:06}": "a" for i in range(n)}),
     "wrong fields": lambda n: (SCHEMAS["fields"](n, 1), {f"f{i:06}": "abc" for i in range(n)}),

@@ -25,15 +25,15 @@ import growing  # noqa: E402
 from sanitized import sanitized  # noqa: E402
 
 PARTS, LONG_PARTS, WIDE_PARTS = 150, 2_000, 10_000
-EACH = 5  # the short form, which takes half a minute, runs every fifth input of a command
+EACH = 5  # the short form runs one of EACH inputs of a command, and takes half a minute
 MAX_COST_FACTOR = 6  # maximum factor of the cost for four times the parts; a linear cost has the factor 4
 MAX_CPU_SECONDS, MAX_MIB, MAX_OUTPUT_MIB = 10, 512, 128
-# CPU seconds and MiB below which growth is ignored, since short CPU times vary a lot.
+# Costs of the largest input, in CPU seconds and MiB, below which growth is ignored, since short CPU times vary a lot.
 IGNORED_CPU_SECONDS, IGNORED_MIB = 0.2, 48
 TRIES = 3
 SHARED = "versions that share a schema"
 
-# {command: the attack that tests it}; None: the command has no input that grows.
+# Commands that this attack does not run: {command: the attack that tests it, or None if it has no input that grows}.
 OTHERS = {"controller": "server_attack.py", "cleanup": "server_attack.py", "scan": "server_attack.py",
           "webhook": "reviews_attack.py", "rules": None, "completion": None, "man": None,
           "version": None, "help": None}
@@ -164,8 +164,8 @@ class Runs:
         return [(self.folder / word[1:]).read_text() if word.startswith("@") else word for word in words.split()]
 
     def run(self, words):
-        """Runs the command. Returns the CPU seconds, the maximum memory in MiB, and the exit code, or None in its place
-        if the output is too long."""
+        """Runs the command. Returns the CPU seconds, the maximum memory in MiB, and the exit code. The exit code is
+        None if the output is too long."""
         limited = ["sh", "-c", f'ulimit -t {MAX_CPU_SECONDS * 2}; exec "$0" "$@"', self.structural, *words]
         stdin = (self.folder / "crd.json").open() if words[-1] == "-" else subprocess.DEVNULL
         with tempfile.TemporaryFile(dir=self.folder) as output:
@@ -188,7 +188,7 @@ def grows(few, many, little):
 
 
 def wrong(runs, words, files, parts, is_product, table):
-    """Measures the cost with a growing number of parts. Returns a message about the bound that is exceeded, or None."""
+    """Measures the cost with a growing number of parts. Returns a message if a bound is exceeded, otherwise None."""
     size, cpu, mib, code = runs.cost(words, files, 4 * parts)
     if table:
         half = runs.cost(words, files, 2 * parts)

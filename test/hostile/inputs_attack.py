@@ -45,7 +45,7 @@ class Attack:
         with tempfile.TemporaryFile() as log, subprocess.Popen(
                 command, stdout=log, stderr=log, stdin=subprocess.DEVNULL) as process:
             self.until_it_takes(process, number)
-            # After this time, the process usually waits. The signal must end it even if it does not wait yet.
+            # Gives the process time to wait for its input. The signal must end it even if it does not wait yet.
             time.sleep(0.3)
             if process.poll() is not None:
                 log.seek(0)

@@ -20,7 +20,7 @@ from crd_text import crd_head  # noqa: E402
 
 TRACEME, CONTINUE_TO_SYSCALL, SET_OPTIONS, SYSCALL_INFO = 0, 24, 0x4200, 0x420E
 GOOD_STOPS, FOLLOW_THREADS, END_WITH_TRACER = 0x1, 0x8, 0x100000
-ANY_THREAD = 0x40000000  # __WALL, an option of waitpid: it also waits for threads
+ANY_THREAD = 0x40000000  # __WALL, with which waitpid also waits for threads
 SYSCALL_STOP = signal.SIGTRAP | 0x80
 ENTRY = 1
 OPENAT = {"x86_64": 257, "aarch64": 56}
@@ -81,15 +81,15 @@ class Traced:
             for fd in (1, 2):
                 os.dup2(self.output.fileno(), fd)
             ptrace(TRACEME, 0)
-            # A sanitizer's detection of leaks does not work under ptrace, so it is disabled.
+            # detect_leaks=0, because the detection of leaks of a sanitized program fails under ptrace.
             leaks = ":".join(filter(None, (os.environ.get("ASAN_OPTIONS"), "detect_leaks=0")))
             os.execve(command[0], command, {**os.environ, "ASAN_OPTIONS": leaks})
         finally:
             os._exit(126)
 
     def run(self):
-        """Waits for the end of the command. Returns its exit code, or the negative number of the signal that
-        ended it, and its output."""
+        """Waits for the end of the command. Returns (exit code or the negative number of the signal that ended it,
+        output)."""
         _, status = os.waitpid(self.process, 0)
         if not os.WIFSTOPPED(status):
             raise NotAllowed("ptrace is not allowed here")
@@ -115,7 +115,7 @@ class Traced:
         try:
             ptrace(CONTINUE_TO_SYSCALL, thread, 0, passed_on)
         except ProcessLookupError:
-            pass  # waitpid or kill fails: the thread has already been killed
+            pass  # ptrace fails for a thread that has already been killed
 
     def count(self, thread):
         info = ctypes.create_string_buffer(88)

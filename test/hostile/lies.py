@@ -23,7 +23,7 @@ def page(items, token=""):
 
 
 class Client:
-    """One request, and the methods that answer it."""
+    """A client's request, with methods that send answers to it."""
 
     def __init__(self, out, method, path, server):
         self.out, self.method, self.path, self.server = out, method, path, server
@@ -54,12 +54,13 @@ class Client:
 
 class Lie:
     """An honest server. A subclass is a lie: it overrides some of the answers."""
-    asks_at_most = None  # maximum number of lists and watches in the short form; None: not limited
+    asks_at_most = None  # without --long: maximum number of lists and watches that the controller sends; None: no limit
     most_mib = 96
     says = ""  # text that the log must contain when the attack ends
-    # Whether the lie is tried with TLS, too: the program counts the bytes of TLS and of plain text separately.
+    # Whether the lie is also tried without TLS: true if the program must count bytes, which different code does for TLS
+    # and for plain text.
     counted = True
-    settles = 20  # seconds after which the controller must be idle, in the long form
+    settles = 20  # with --long: seconds after which the controller must be idle
 
     def list(self, client):
         client.answer(page([crd("as.example.com", {"properties": {}})]))
@@ -136,7 +137,7 @@ class Trailer(Lie):
 
 
 class PatchAnswer(Lie):
-    settles = 60  # the controller tries each of 20 CRDs again; the waits begin with 5 ms and double
+    settles = 60  # long, since the controller patches each of 20 CRDs again after waits that begin with 5 ms and double
 
     def list(self, client):
         client.answer(page([crd(f"a{i}.example.com", {"properties": {}}) for i in range(20)]))
@@ -206,9 +207,9 @@ class LargestError(Lie):
 
 
 class ManyCrds(Lie):
-    """A very large number of CRDs; with --long, a million."""
+    """30,000 CRDs; with --long, a million."""
     counted = False
-    settles = 60  # the wait before the controller's next list doubles each time, up to 30 s
+    settles = 60  # long, since the wait before the controller's next list doubles each time, up to 30 s
     bad = {}
 
     def list(self, client):
@@ -219,7 +220,7 @@ class ManyCrds(Lie):
 
 
 class ManyBadCrds(ManyCrds):
-    # The duration is that of writing 20,000 conditions: the attack waits until no condition was written for 15 s.
+    # The controller first writes 20,000 conditions. With --long, the attack waits until it has written none for 15 s.
     settles = 60
     bad = {"properties": {"a": {}}}
 
@@ -241,7 +242,7 @@ class EndlessTokens(Lie):
     """Each page of the list has a new continue token, but always the same item."""
     counted = False
     settles = 60
-    asks_at_most = 1000  # enough to read one state of 200,000 items, the maximum that the controller accepts
+    asks_at_most = 1000  # 800 pages of 250 items, and some more: the controller accepts at most 200,000 items
 
     def list(self, client):
         client.answer(page([crd("as.example.com")] * 250, str(client.server.asked)))
@@ -335,7 +336,7 @@ class ProtoLie(Lie):
 
 
 class ProtoWatchList(ProtoLie):
-    """An honest server with WatchList: a list is not needed."""
+    """An honest server that supports WatchList, so the controller sends no list."""
     asks_at_most = 1  # the watch that follows the WatchList
     end = field(1, b"k8s.io/initial-events-end") + field(2, b"true")
 
@@ -347,7 +348,7 @@ class ProtoWatchList(ProtoLie):
 
 
 class ProtoWatchListWithoutEnd(ProtoLie):
-    """The initial events have no end, so the controller gives up and reads a list."""
+    """The initial events of a WatchList never end, so the controller gives up and sends a list instead."""
     settles = 60
 
     def watch_list(self, client):
@@ -427,7 +428,7 @@ class ProtoFrameOfTwoGigabytes(ProtoLie):
 
 
 class ProtoHalfAFrame(ProtoLie):
-    """A watch whose stream ends in the middle of a frame. The controller watches again."""
+    """A watch whose stream ends in the middle of a frame. The controller must begin a new watch."""
     asks_at_most = 15
 
     def watch(self, client):
@@ -459,7 +460,7 @@ class JsonCalledProto(ProtoLie):
 
 
 class ProtoDepth(ProtoLie):
-    """Events with nested schemas, with twice as many levels as a decoder reads."""
+    """Events with schemas of 20,000 nested levels. The decoder reads at most 10,000."""
     says = "exceeded max depth of 10000"
 
     def watch(self, client):

@@ -39,8 +39,8 @@ def accept(request):
 
 
 class Listening(Confined):
-    """A program that listens on ports; `tls` is the port with TLS. A thread reads its log continuously, so the program
-    never waits for a reader."""
+    """A program that listens on ports; `tls` is the name of the port with TLS. A thread reads the program's log, so the
+    program never waits for a reader."""
 
     def __init__(self, program, folder, *flags, tls=None):
         mib = CONTROLLER_MIB if program == "controller" else WEBHOOK_MIB
@@ -97,8 +97,7 @@ class Listening(Confined):
             return self.ask(connection, port)
 
     def unread(self):
-        """Returns {reason: number of requests} from the webhook's counter of requests that it refused to
-        read."""
+        """Returns {reason: number of requests} for the requests that the webhook refused to read, from its metrics."""
         text = self.ask_anew("metrics").decode()
         found = re.findall(r'^structural_webhook_unread_total{reason="(\w+)"} (\d+)', text, re.MULTILINE)
         return {reason: int(count) for reason, count in found}

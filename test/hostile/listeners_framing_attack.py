@@ -13,7 +13,8 @@ from listeners import finish, check_memory, running, skip_where_nothing_can_be_m
 HEAD = b"POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 TEXT = b"x" * 65536
-# {name: (beginning of a request, text that follows endlessly)}. The program must stop reading soon.
+# Requests that never end, {name: (beginning of the request, text that is sent again and again)}. The program must stop
+# reading soon.
 ENDLESS = {
     "a chunk extension": (CHUNKED + b"1;", TEXT),
     "an extension of the last chunk": (CHUNKED + b"0;", TEXT),
@@ -27,7 +28,7 @@ ENDLESS = {
     "garbage": (b"", b"\x00\xff" * 30_000),
 }
 HOST, CHUNKS = b"Host: x\r\n", b"1\r\nx\r\n0\r\n\r\n"
-# A second request, sent on the same connection after the attack's request. The program must not answer it.
+# A second request, which is sent on the same connection after a request of LAX. The program must not answer it.
 SMUGGLED_REQUEST = b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
 LAX = {
     "two Hosts": HOST + b"Host: y\r\n\r\n",
@@ -46,7 +47,7 @@ LAX = {
 
 
 class Sender(threading.Thread):
-    """Sends data until the program refuses it. It is a failure if the program reads `most` bytes before that."""
+    """Sends data until the program refuses it. Stops after `most` bytes, which is a failure."""
 
     def __init__(self, process, port, begin, again, most):
         super().__init__(daemon=True)

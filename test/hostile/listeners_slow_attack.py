@@ -23,10 +23,11 @@ import time
 
 from listeners import finish, check_memory, running, skip_where_nothing_can_be_measured
 
-# Maximum seconds for 99 of 100 valid requests: in most attacks, in the one by peers that connect again, and in the
-# short form.
+# Maximum seconds for 99 of 100 valid requests: in an attack of the long form; in the one by peers that connect again at
+# once; in the short form.
 MAX_P99, MAX_P99_RETURNING, MAX_P99_WITHOUT_CPU = 1.0, 0.5, 5.0
-# Maximum seconds for which the process waits for a CPU, for each second with a CPU; above this, times do not count.
+# Maximum ratio of the time for which the process waits for a CPU to its CPU time. Above it, measured times do not
+# count.
 MOST_WAITING = 3
 ADDRESSES = [f"127.0.0.{i}" for i in range(1, 60)]
 
@@ -108,8 +109,8 @@ class Good:
         try:
             if self.connection is not None:
                 self.process.ask(self.connection, self.port)
-                # If the connection was closed, http.client would connect again for the next request, and hide the
-                # failure.
+                # A closed connection is a failure. Without this check, http.client would hide it: it would connect
+                # again for the next request.
                 assert self.connection.sock is not None, "the connection was ended"
             else:
                 self.process.ask_anew(self.port, timeout=20)
@@ -208,7 +209,7 @@ def returning_peers(webhook, options, failures):
     for event in events:
         event.wait(60)
     if options.long:
-        time.sleep(5)  # seconds after which all peers have connected
+        time.sleep(5)  # by then, all peers have connected
     clients, before = [Good(webhook, "reviews", kept) for kept in (True, False)], webhook.scheduled()
     ask_for(clients, 2 * seconds)
     check_answer_times(webhook, f"{count} × a handshake, a byte, and again", clients, within, before, failures)
@@ -217,7 +218,8 @@ def returning_peers(webhook, options, failures):
         attacker.join()
 
 
-# {process: [(port, kind of peer, number of peers, whether each peer has another address)]}.
+# Attacks of the short form, {process: [(port, what a peer sends, number of peers, whether the peers have many
+# addresses)]}.
 SHORT = {
     "webhook": (("reviews", "connects", 3000, False), ("reviews", "half a hello", 3000, False),
                 ("reviews", "a hello", 3000, True), ("probes", "half a request", 3000, False)),

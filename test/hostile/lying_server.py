@@ -24,8 +24,8 @@ def crd(name, schema):
 
 
 class LyingServer:
-    """The function answer(request) returns (status, body). If it returns None, the server answers
-    honestly from its CRDs. A request has .command, .path, .headers and .text (its body)."""
+    """An API server. `answer(request)` returns (status, body) of a false answer. If it returns None, the server answers
+    honestly from `crds`. A request has .command, .path, .headers and .text (its body)."""
 
     def __init__(self, structural, folder, answer=lambda request: None, crds=()):
         self.folder, self.crds, self.ended = pathlib.Path(folder), list(crds), threading.Event()
@@ -58,14 +58,15 @@ class LyingServer:
         class Server(http.server.ThreadingHTTPServer):
             request_queue_size = 256
 
-            # Prints nothing: an error is normal, since a client that is stopped closes its connections.
+            # Prints no errors: they are normal, since a client that ends closes its connections.
             def handle_error(self, *_):
                 pass
 
         self.server = Server(("127.0.0.1", 0), Handler)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(certs / "tls.crt", certs / "tls.key")
-        # The thread of a connection does the TLS handshake, so it cannot block the listener's thread.
+        # Leaves the TLS handshake to the thread of the connection, so that a slow peer cannot block the thread that
+        # accepts connections.
         self.server.socket = context.wrap_socket(self.server.socket, server_side=True,
                                                  do_handshake_on_connect=False)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()

@@ -26,8 +26,8 @@ from sanitized import sanitized
 from lying_server import LyingServer
 
 GOOD = "good-token-of-the-scraper"
-MOST_SECONDS = 2  # maximum seconds until an accepted token is answered; the usual time is some milliseconds
-# Minimum seconds that an accepted token must stay in the cache. The program caches it for a minute.
+MOST_SECONDS = 2  # maximum seconds until a request with an accepted token is answered; some milliseconds are usual
+# Minimum seconds for which the program must cache an accepted token. By design, it does so for a minute.
 MIN_CACHED_SECONDS = 50
 MOST_MIB = 96
 
@@ -36,7 +36,7 @@ class Reviews:
     def __init__(self):
         self.silent, self.count, self.lock = threading.Event(), 0, threading.Lock()
         self.over = threading.Event()
-        self.remembered = []  # seconds for which the program had cached the good token, for each renewal
+        self.remembered = []  # for each further review of GOOD: seconds since the previous one, for which it was cached
         self.accepted = None
 
     def answer(self, request):
@@ -102,7 +102,7 @@ def attack(scraper, reviews, peers, scrapes):
     before, refused = reviews.count, multiprocessing.Event()
     attacker = multiprocessing.Process(target=send_tokens, args=(scraper, peers, refused), daemon=True)
     attacker.start()
-    # Waits until the API server has received three TokenReviews for tokens of the attacker.
+    # The attack has begun when the API server has received three TokenReviews for the attacker's tokens.
     while reviews.count < before + 3 and time.monotonic() < end:
         time.sleep(0.05)
     done = 0

@@ -19,7 +19,7 @@ SHUFFLED = random.Random(1)
 
 
 def line(patterns, value):
-    """Returns a line with a field for each pattern. All fields have the same value."""
+    """Returns an input line of `structural batch` with one field for each pattern. All fields have the same value."""
     fields = {f"f{i}": {"type": "string", "pattern": pattern} for i, pattern in enumerate(patterns)}
     return {"schema": {"type": "object", "properties": fields}, "object": dict.fromkeys(fields, value)}
 

@@ -31,16 +31,16 @@ from replica import Replica  # noqa: E402
 from sanitized import sanitized  # noqa: E402
 
 LIBRARIES = "/usr/lib/*/faketime/libfaketimeMT.so.1"
-# In seconds: the Lease's duration, the deadline for its renewal, and the time between two renewals. They are short, but
-# longer than a busy machine delays a process.
+# The Lease's duration, the deadline for its renewal, and the time between two renewals, in seconds. They are short, so
+# that another replica takes over soon, but longer than a busy machine delays a process.
 DURATION, DEADLINE, RETRY = 5, 4, 0.5
 FLAGS = ["--leader-elect", "--leader-elect-resource-namespace", "ops", "--leader-elect-lease-duration", f"{DURATION}s",
          "--leader-elect-renew-deadline", f"{DEADLINE}s", "--leader-elect-retry-period", f"{int(RETRY * 1000)}ms"]
 PER_SECOND = 40  # changes of CRDs per second
 NAMES = ("replica-0", "replica-1")
 CUTS = (("requests", "answers"), ("answers",), ("requests",))
-# Offsets of the wall clock in seconds. The server's certificate is valid from an hour before its creation, for ten
-# years.
+# Offsets to which the wall clock jumps, in seconds. At each of them, the server's certificate is valid: it begins an
+# hour before its creation, and lasts ten years.
 JUMPS = (3600, -3000, 86400 * 400, 0)
 
 
@@ -49,7 +49,7 @@ def when(text):
 
 
 class Write:
-    """A request, from the audit log, that would change a condition or the Lease."""
+    """A replica's write of a condition or of the Lease, from the audit log. The server may have refused it."""
 
     def __init__(self, event):
         self.refused = event["responseStatus"]["code"] >= 300
@@ -69,8 +69,8 @@ def writes_in(audit_log):
 
 
 def is_of_the_holder(write, leases):
-    """Reports whether this replica held the Lease at the time of `write`: the last write of the Lease
-    before it, or one at the same time, is by this replica and is recent."""
+    """Reports whether the replica that sent `write` held the Lease at that time. It did if it wrote the Lease at the
+    same time. It also did if it was the last to write the Lease before, and the Lease had not expired."""
     before = [lease for lease in leases if lease.end < write.begin]
     last = max(before, key=lambda lease: lease.end, default=None)
     at_the_same_time = [lease for lease in leases if lease.end >= write.begin and lease.begin <= write.end]

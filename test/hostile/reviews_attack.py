@@ -28,9 +28,9 @@ from sanitized import sanitized  # noqa: E402
 from webhook import Webhook, certificate  # noqa: E402
 
 RESIDENT_MIB, ANSWER, P99 = 192, 512 << 10, 1.0
-MOST_WAITING = 3  # maximum seconds for which the webhook waits for a CPU, for each second with a CPU
-# Limit of the 99th percentile in the short form: the API server's timeoutSeconds, since there are few answers and cores
-# may be shared.
+MOST_WAITING = 3  # maximum ratio of the time for which the webhook waits for a CPU to its CPU time
+# Limit of the 99th percentile in the short form, the API server's timeoutSeconds. It is higher than P99, since the
+# short form has few answers and is for busy machines.
 P99_BUSY = 5.0
 LOG_BURST, LOG_PER_SECOND = 640 << 10, 80 << 10
 AT_ONCE = 20
@@ -96,7 +96,8 @@ COLUMNS = ('{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema
            '"additionalPrinterColumns":[%s]}' % ",".join(['{"type":"<"}'] * 200_000))
 
 
-# {name: (flags of the webhook, path, function that makes the review, whether the webhook allows the review)}.
+# {name: (flags of the webhook, path, function that makes the review, whether the webhook must allow the review; None:
+# it must answer 400)}.
 ROWS = {
     "violations": ((), "/validate", lambda: review(crd(object_of(fields(390_000, "{}")))), False),
     "violations, strict": (("--strict",), "/validate", lambda: review(crd(object_of(fields(390_000, "{}")))), False),
@@ -166,7 +167,7 @@ class Bad(threading.Thread):
         while time.monotonic() < self.until:
             try:
                 self.answers.append(self.webhook.ask(self.body, path=self.path))
-            except Exception as error:  # every exception is a failure
+            except Exception as error:  # recorded as an answer with status 0, which is a failure except for a timeout
                 self.answers.append((0, repr(error).encode()))
                 break
             if self.answers[-1][0] == 503:
@@ -182,7 +183,7 @@ def verdict(answer):
 
 def wrong_answers(answers, allowed):
     for status, answer in answers:
-        # A timeout or a 503 is accepted: 2 s of CPU time can take 20 s if other programs use the cores.
+        # A timeout or a 503 is not a failure: 2 s of CPU time can take 20 s if other programs use the cores.
         if status == 503 or answer.startswith(b"TimeoutError"):
             continue
         if allowed is None:

@@ -48,8 +48,8 @@ def event(type_, **object_):
     return json.dumps({"type": type_, "object": object_}) + "\n"
 
 
-# {name of a false answer: (function that reports whether a request gets it, function from the credentials to the
-# answer, CRDs of the server)}.
+# False answers, {name: (function that reports whether a request gets the answer, function from the text of the
+# credentials to the answer's status and body, CRDs of the server)}.
 LIES = {
     "401 page": (is_any, lambda s: (401, "You sent: " + s), []),
     "403 message": (is_any, lambda s: (403, status(403, "no rights for " + s, reason="Forbidden")), []),
@@ -98,7 +98,7 @@ class Log:
         return self.written.decode(errors="replace")
 
 
-# Commands that print nothing about the false answer, because they skip the invalid CRD.
+# Cases in which the command succeeds and prints nothing about the false answer, because it skips the invalid CRD.
 SILENT = {"validate --cluster, name in a list"}
 
 
@@ -139,7 +139,7 @@ echo '{{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","
         return self.server.kubeconfig(self.users[user], f"{number}-{user}", f"/{number}")
 
     def controller(self, name, user, form):
-        """Runs a controller until it has received the wrong answer of the case `name`. Returns its complete log."""
+        """Runs a controller until it has received the false answer `name` of LIES. Returns its complete log."""
         config = self.kubeconfig(name, user)
         command = [self.structural, "controller", "--kubeconfig", config, "--metrics-bind-address", "0",
                    "--health-probe-bind-address", "0", "--log-format", form, "--v", "2"]

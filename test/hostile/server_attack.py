@@ -97,7 +97,7 @@ def attack(options, folder, lie, tls):
     server = Server(lie(), tls and tls[0], 1_000_000 if options.long else 30_000)
     config = kubeconfig(folder, server.server_address[1], tls and tls[1])
     deadline = time.monotonic() + settles + 120
-    last = deadline + 600  # a later deadline, for false answers after which the controller writes conditions
+    last = deadline + 600  # the deadline while the controller writes conditions
     log = open(str(config) + ".log", "w+")
     command = [options.structural, "controller", "--kubeconfig", str(config), "--metrics-bind-address", "0",
                "--health-probe-bind-address", "0"]

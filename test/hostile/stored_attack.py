@@ -58,7 +58,7 @@ def drip(request):
         time.sleep(0.01)
 
 
-# {name: (members of the list in the answer, its items, text that `scan` and the commands with
+# Answers with a list of another kind, {name: (members of the list, its items, text that `scan` and the commands with
 # --cluster must print)}.
 OTHER_LISTS = {
     "another kind": ({"kind": "PodList", "apiVersion": "v1"}, [], "the answer is a PodList of v1"),
@@ -76,7 +76,8 @@ def unknown_fields(number):
     return {f"unknown-{number}-{i}-{'x' * 60}": 1 for i in range(20_000)}
 
 
-# {name: (answer to the list, expected exit code, text that the output must contain, maximum memory in MiB)}.
+# {name: (function from the request for the list to the answer, expected exit code, text that the output must contain,
+# maximum memory in MiB)}.
 LIES = {
     "an object without end": (without_end, 2, "4194304", 48),
     "the largest objects": (lambda _: page([item(f"a{i}", {"any": [[]] * (FOUR_MIB // 3 - 1000)}) for i in range(4)]), 0, "4 objects", 224),

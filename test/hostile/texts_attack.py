@@ -18,14 +18,14 @@ CRD = crd_head('tests', 'Test') + '''          spec:
 '''
 OBJECT = 'apiVersion: example.com/v1\nkind: Test\nmetadata: {name: a}\nspec:\n'
 
-# 2n parts may take 3 times as long as n parts, plus the start of the program. On a busy machine, a text gets up to
-# three attempts.
+# A text of 2n bytes may take 3 times as long as one of n bytes, plus the start of the program. A text gets up to three
+# attempts, since the machine may be busy.
 MOST_RATIO, START_SECONDS, TRIES = 3.0, 0.15, 3
 # Maximum resident memory: MiB of the program, and additional bytes for each byte of a text.
 MOST_MIB, MOST_PER_BYTE = 64, 100
 # Maximum seconds of a run; a longer run is killed.
 MOST_SECONDS = 20
-# Maximum nesting that the program reads.
+# Maximum number of nested levels of a text, slightly fewer than the program reads.
 MAX_NESTING = 9_900
 
 
@@ -46,7 +46,7 @@ def lists(n):
     return ['a: ' + '[' * levels + '1' + ',1' * (n // 2 - levels) + ']' * levels]
 
 
-# Functions that return members of an object, about n bytes of text in total, as a list of lines.
+# Shapes of YAML, {name: function that returns members of an object as a list of lines, about n bytes in total}.
 SHAPES = {
     'deep lists': lists,
     'deep maps': lambda n: ['a: ' + '{a: ' * deep(n // 10) + '1' + ', b: 1}' * deep(n // 10)],
@@ -91,7 +91,7 @@ def as_crd(lines):
     return CRD + '            default:\n' + indented(lines, 14)
 
 
-# Functions that return a complete text of about n bytes.
+# {name: function that returns a whole file of about n bytes}.
 TEXTS = {
     'documents': lambda n: (OBJECT + '  a: 1\n---\n') * (n // 70),
     'empty documents': lambda n: '---\n' * (n // 4),
@@ -134,7 +134,7 @@ class Attack:
         once = twice = float('inf')
         for _ in range(TRIES):
             if once < float('inf') and once > MOST_SECONDS / 2:
-                break  # such a long time varies little, so one attempt is enough
+                break  # one attempt is enough for a long time, which varies little
             once = min(once, self.run(self.commands('one.yaml')[command])[0])
             seconds, mib, output = self.run(self.commands('two.yaml')[command])
             twice = min(twice, seconds)

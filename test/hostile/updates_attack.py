@@ -13,7 +13,7 @@ from expressions_attack import crd
 
 MOST_MIB = 640
 RULES = "x-kubernetes-validations"
-sys.setrecursionlimit(20_000)  # the JSON writer recurses for each level of a schema
+sys.setrecursionlimit(20_000)  # Python's JSON writer recurses into each level of a schema
 
 
 def branches(levels, word):

@@ -24,7 +24,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from webhook import Webhook, certificate  # noqa: E402
 from words import EVIL, MARK, documents, serve, strings  # noqa: E402
 
-# Characters that text output must not contain. In JSON, XML and YAML, their own grammar forbids such bytes.
+# CONTROL: characters that no output must contain. UNPRINTABLE: characters that output for people must not contain.
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f]")
 UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -41,8 +41,8 @@ class Outcome:
         self.failures.append(f"{what}: {why!r}: {near!r}")
 
     def plain(self, what, text, pattern=UNPRINTABLE):
-        """Checks that the text has no control characters except line breaks and tabs, and no line that begins
-        in a hostile text."""
+        """Checks that the text has no control characters except line breaks and tabs, and that no line of it begins
+        inside EVIL."""
         self.checked += 1
         found = pattern.search(COLOUR.sub("", text))
         if found:
@@ -105,8 +105,8 @@ class Attack:
             self.outcome.plain(what, out)
 
     def together(self, names):
-        """Returns the lists of files for the calls. With --long, each call gets one file; otherwise one call
-        gets all files, which needs only one process."""
+        """Returns the files of each call of a command: with --long one file for each call, otherwise all files in one
+        call, which takes less time."""
         files = [self.files[name] for name in names]
         return [[file] for file in files] if self.long else [files]
 
@@ -126,8 +126,7 @@ class Attack:
                 self.run(command, "-o", output, *paths, read=json.loads if output == "json" else None)
 
     def printed(self):
-        # This `read` accepts any text. Without it, run() would forbid characters that HTML, YAML and generated objects
-        # must only escape.
+        # A `read` that accepts any text: HTML, YAML and generated objects may contain characters of UNPRINTABLE.
         text = lambda shown: None  # noqa: E731
         names = ("right", "wrong", "old", "names", "unions", "annotated", "typed", "undecodable")
         for paths in self.together(names):

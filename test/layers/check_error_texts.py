@@ -5,7 +5,7 @@ usage: check_error_texts.py ROOT
 
 A text that is printed contains keys and values, which may look like an error. A source reads one
 if it searches a text for words of errors: in a literal, in a constant, or in a table of constants;
-or if it searches for the colon after a field.
+or if it searches for ": ", which follows the field in an error.
 """
 import pathlib
 import re
@@ -13,7 +13,7 @@ import sys
 
 ROOMS = ("schema", "document", "files", "kube", "http", "controller", "webhook", "cli")
 
-# Words of Kubernetes' errors.
+# Matches words of Kubernetes' errors.
 #
 # Upstream: field/errors.go ErrorType.String; kube-openapi pkg/validation/errors; apiextensions-apiserver pkg/apiserver.
 WORDS = re.compile(
@@ -28,7 +28,7 @@ LIST = re.compile(r"\{\s*(?:" + LITERAL.pattern + r"\s*,?\s*)+\}")
 TABLE = re.compile(r"\b(?:constexpr|const)\s+[\w:<> ]+?\s(\w+)\[\]\s*=\s*\{(.*?)\};", re.DOTALL)
 COLON = '": "'
 
-# Sources that may read an error's text, each with the reason.
+# {source that may read an error's text: the reason}.
 ALLOWED = {
     "schema/validate/release.cc": "the table of older releases: it changes details, which are data, into their words",
     "schema/suite/words.cc": "the table of older releases: a test suite expects their words",

@@ -9,16 +9,16 @@ import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 NAMESPACE = re.compile(r'^namespace structural::(\w+)[\w:]* \{\n+(?!(?:class|struct|enum class) \w+;)', re.M)
-# The public header of schema/expressions has CEL expressions and objects as CEL values, so this folder may use the
-# namespace cel.
+# {folder: namespaces that its files may use, although no folder of their path has that name}. The public header of
+# schema/expressions declares CEL expressions and CEL values in the namespace cel.
 OTHER_NAMESPACES = {"schema/expressions": {"cel"}}
 DRAWN = re.compile(r"^ ?(\d+)  ([a-z/ ]+)$", re.M)
 MOST_ROOMS, MOST_FLOORS, MOST_ARROWS = 36, 10, 220
 
 
 class Contract:
-    """The rules of hack/layers.txt. An arrow permits a room (a folder) to include another one. Arrows
-    after '|' permit includes only in the sources of a room, not in its headers."""
+    """The contract in hack/layers.txt. A room is a folder with its own library. An arrow permits a room to include
+    another one. Arrows after '|' permit includes only in the sources of a room, not in its headers."""
 
     def __init__(self, text):
         self.public, self.private, self.folders, self.headers, self.about = {}, {}, {}, {}, {}
@@ -54,7 +54,8 @@ class Contract:
         return order.index(folder)
 
     def floors(self):
-        """Returns {room: its floor, from 1}. Raises RecursionError if the arrows form a cycle."""
+        """Returns {room: its floor}. A room without arrows is on floor 1, another one above all rooms that it includes.
+        Raises RecursionError if the arrows form a cycle."""
         floors = {}
 
         def floor(room):
@@ -125,7 +126,7 @@ def unused_in(contract, used):
 
 
 def violations_in_drawing(contract, text):
-    """Yields the differences between the floors in docs/architecture.md and the contract."""
+    """Yields the differences between the floors in the text of docs/architecture.md and those of hack/layers.txt."""
     drawn = {room: int(floor) for floor, rooms in DRAWN.findall(text) for room in rooms.split()}
     for room, floor in contract.floors().items():
         if drawn.pop(room, None) != floor:

@@ -11,10 +11,10 @@ from check_layers import parse_contract
 MOST_LINES_OF_FILE = 600
 MOST_LINES_OF_FUNCTION = 80
 CPP = ('.cc', '.h')
-# Braces in comments, literals and directives do not begin blocks.
+# Matches comments and literals, whose braces do not begin blocks.
 TEXT = re.compile(r'''R"([^(\s]*)\(.*?\)\1"|//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])'(?:\\.|[^'\\\n])+\'''', re.S)
 DIRECTIVE = re.compile(r'^\s*#(?:[^\n]*\\\n)*[^\n]*', re.M)
-# The beginning of a block that is not a function.
+# Matches the beginning of a block that is not a function.
 OTHER = re.compile(r'^\s*(?:template\s*<.*?>\s*)?(?:(?:inline|constexpr|static|const|typedef)\s+)*(?:namespace|class|struct|enum|union|extern)\b|=\s*$', re.S)
 
 

@@ -1,5 +1,5 @@
-"""Applies install.yaml to a real API server with kubectl. For each kind in install.yaml that a CRD can define, the
-server has a CRD with the schema that Kubernetes publishes. The server must accept all objects and drop no field, and a
+"""Applies install.yaml to a real API server with kubectl. The server serves only CRDs. So for each kind in
+install.yaml that a CRD can define, such as Deployment, it has a CRD with the schema that Kubernetes publishes. The server must accept all objects and drop no field, and a
 second apply must change nothing."""
 import json
 import os

@@ -20,7 +20,7 @@ from pod import Pod, available  # noqa: E402
 METRICS = "https://{}/metrics"
 OLD_TOKEN, NEW_TOKEN = "token-of-yesterday", "token-of-today"
 SCRAPER = {"kind": "ServiceAccount", "name": "prometheus", "namespace": "monitoring"}
-# An unused right that is added to the manifests. The test must find it.
+# A right that the controller does not need. The test adds it to the manifests, and must report it as unused.
 SUPERFLUOUS = "ClusterRole superfluous: delete apiextensions.k8s.io/customresourcedefinitions"
 
 
@@ -54,7 +54,7 @@ class LeastPrivilege(unittest.TestCase):
         self.fleet = Fleet(self.cluster, crds)
 
     def allow(self, users):
-        """Makes the server accept these tokens and their users. From then on, it refuses all other tokens."""
+        """Makes the server accept the tokens of `users`, {token: user}, and refuse all other tokens."""
         lines = [f'{token},{user},{token},"system:serviceaccounts"\n' for token, user in users.items()]
         (self.folder / "tokens.new").write_text("".join(lines))
         (self.folder / "tokens.new").rename(self.folder / "tokens.csv")
@@ -94,8 +94,8 @@ class LeastPrivilege(unittest.TestCase):
         eventually("a series", lambda: any("series" in event for event in self.notes_of(name)), 60)
 
     def rotate_the_token(self):
-        """The server refuses the old token some moments before the Pod has the new one. Until then, requests
-        are refused, and the controller repeats them."""
+        """Makes the server refuse the old token some moments before the Pods get the new one. The controller must
+        repeat the requests that are refused in between."""
         self.assertEqual(200, self.ask_server(OLD_TOKEN, CRDS))
         self.allow({NEW_TOKEN: self.objects.user})
         self.assertEqual(401, self.ask_server(OLD_TOKEN, CRDS))
@@ -116,7 +116,7 @@ class LeastPrivilege(unittest.TestCase):
             for token in (OLD_TOKEN, NEW_TOKEN):
                 self.assertNotIn(token, pod.log.read_text())
         self.assertEqual({"refused": [], "unused": [SUPERFLUOUS]}, self.access())
-        # Requests that no role allows. The server must refuse them, and the test must find them.
+        # Sends a request that no role allows. The server must refuse it, and its record of requests must show that.
         token = NEW_TOKEN if self.ask_server(OLD_TOKEN, CRDS) == 401 else OLD_TOKEN
         self.assertEqual(403, self.ask_server(token, CRDS, "POST"))
         self.assertEqual([f"{self.objects.user}: create apiextensions.k8s.io/customresourcedefinitions"],

@@ -19,7 +19,7 @@ from objects import FOLDER, Objects  # noqa: E402
 GUIDE = (FOLDER.parent / "docs/operations.md").read_text()
 # Labels that Prometheus adds to each series.
 OF_PROMETHEUS = {"job", "pod", "instance", "namespace"}
-# Labels whose values occur only after failures.
+# Labels whose values in expressions occur only after failures, so the test does not compare the values.
 ONLY_AFTER_FAILURES = {"code"}
 REVIEW = {"kind": "AdmissionReview", "apiVersion": "admission.k8s.io/v1", "request": {
     "uid": "u", "operation": "CREATE", "resource": {"group": "apiextensions.k8s.io", "resource": "customresourcedefinitions"},
@@ -125,7 +125,7 @@ class Monitoring(unittest.TestCase):
             def both():
                 return scrape(controller) + scrape(webhook)
 
-            # The controller counts a write shortly after it logs it, so the test waits.
+            # The test waits, because the controller counts a write only shortly after it logs it.
             try:
                 eventually("all of it", lambda: not missing(both()), 10)
             except AssertionError:
@@ -136,7 +136,7 @@ class Monitoring(unittest.TestCase):
             self.doCleanups()
 
     def controls(self, text):
-        """The check of this test finds an expression with a wrong metric, label or value."""
+        """Checks that missing() finds an expression with a wrong metric, label or value."""
         for there, other, name in (("structural_crds", "crds", "structural_crds"),
                                    ("{state=", "{status=", "structural_crds"),
                                    ("/structural-schema-controller", "", "leader_election_master_status"),
@@ -144,7 +144,8 @@ class Monitoring(unittest.TestCase):
             self.assertEqual({name}, {selector["name"] for selector in missing(text.replace(there, other))})
 
     def documented(self, title, text):
-        """The guide lists exactly the exported metrics and their labels."""
+        """Checks that the section `title` of docs/operations.md lists exactly the metrics in `text`, with their
+        labels."""
         there = {name: set() for name in re.findall(r"^# TYPE (\w+)", text, re.MULTILINE)}
         for name, series in exported(text).items():
             of = re.sub(r"_(bucket|sum|count)$", "", name)
@@ -177,7 +178,7 @@ class Monitoring(unittest.TestCase):
         longest = int(re.search(r"milliseconds max\{([\d']+)\}", queue)[1].replace("'", "")) / 1000
         [rule] = [rule for rule in rules() if rule["alert"] == "StructuralErrors"]
         looks_back = 60 * int(re.search(r"\[(\d+)m\]", rule["expr"])[1])
-        self.assertGreater(looks_back, longest + 60)  # a minute for two scrapes
+        self.assertGreater(looks_back, longest + 60)  # another minute, in which Prometheus scrapes twice
         self.assertGreater(60 * int(rule["for"].removesuffix("m")), looks_back)
 
     def test_the_range_of_a_rare_counter_exceeds_the_wait_of_its_alert(self):

@@ -6,7 +6,7 @@ import subprocess
 
 PROGRAM = os.environ.get("STRUCTURAL_TEST_MANIFESTS")
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "manifests"
-# Folder of the schemas that some releases of Kubernetes publish; hack/update/openapi writes it.
+# The folder with the schemas that three releases of Kubernetes publish; hack/update/openapi writes it.
 RELEASES = FOLDER.parent / "test/cases/openapi"
 
 
@@ -19,7 +19,7 @@ def run(*arguments):
 
 
 def complaints(judged):
-    """Returns the problems that `manifests check` finds."""
+    """Returns the problems that a run of `manifests check` has printed, one a line."""
     assert judged.returncode in (0, 1), judged.stderr
     return judged.stdout.splitlines()
 

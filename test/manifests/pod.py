@@ -12,8 +12,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from eventually import eventually  # noqa: E402
 
 ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount"
-# The arguments are FOLDER SOURCE pairs, --, and the program. Mounts empty file systems over /run and /etc, then each
-# SOURCE at its FOLDER, and starts the program.
+# A shell script with the arguments FOLDER SOURCE FOLDER SOURCE... -- PROGRAM.... Mounts empty file systems over /run
+# and /etc, then each SOURCE at its FOLDER, and starts the program.
 ENTER = """set -e
 mount -t tmpfs none /run
 mount -t tmpfs none /etc

@@ -1,5 +1,5 @@
-"""Checks that the manifests are consistent with each other and with their descriptions. Needs the program in
-STRUCTURAL_TEST_MANIFESTS."""
+"""Checks that the manifests are valid and consistent with each other. Needs the path of test/manifests' program, which
+renders them, in STRUCTURAL_TEST_MANIFESTS."""
 import pathlib
 import sys
 import unittest

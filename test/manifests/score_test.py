@@ -14,7 +14,7 @@ IGNORED = json.loads((FOLDER.parent / "test/cases/kubescore/ignored.json").read_
 
 
 def complaints(objects):
-    """Returns {test: its problems}."""
+    """Returns {kube-score's test: its line of output} for each test that finds a problem in the objects."""
     done = subprocess.run([KUBESCORE], input=objects, capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stderr
     return {line.partition(":")[0]: line for line in done.stdout.splitlines()}

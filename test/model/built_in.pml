@@ -1,5 +1,5 @@
-/* Kubernetes' own controller. It computes the condition from the copy in its informer, and replaces the whole status,
- * with the resourceVersion of that copy.
+/* Models Kubernetes' own controller. It computes the condition from the copy in its informer, and replaces the whole
+ * status, with the resourceVersion of that copy.
  * Upstream: pkg/controller/nonstructuralschema sync (apiextensions-apiserver v0.37.2). */
 proctype BuiltInWatch() {
 end:
@@ -7,8 +7,8 @@ end:
   :: atomic {
        !builtin.known ->
        if
-       :: builtin.uid != uid || !exists -> builtin.last_seen = 0 /* the controller received the event of the deletion */
-       :: builtin.uid != uid || !exists                          /* the controller received only later events */
+       :: builtin.uid != uid || !exists -> builtin.last_seen = 0 /* it received the deletion, and forgets the CRD */
+       :: builtin.uid != uid || !exists                          /* it received only later events */
        :: exists && builtin.uid == uid
        fi;
        builtin.known = true; builtin.queued = true; builtin.exists = exists;

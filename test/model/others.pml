@@ -1,4 +1,4 @@
-/* All other clients of the API server, and failures. */
+/* Models all other clients of the API server, and failures. */
 
 proctype Users() {
   byte i, at;
@@ -49,7 +49,7 @@ end:
   od
 }
 
-/* A client that replaces this controller's condition by a wrong one again and again. */
+/* Models a client that replaces this controller's condition by a wrong one again and again. */
 proctype Fighter() {
   byte at;
 end:

@@ -3,7 +3,7 @@
 #define Load(me) \
   ours[me].spec = spec; ours[me].uid = uid; ours[me].generation = generation; \
   Copy(list, ours[me].list)
-/* Variables that are no longer needed become zero, which reduces the number of states. */
+/* Sets variables that are no longer needed to zero, which reduces the number of states. */
 #define Unload(me) \
   ours[me].spec = 0; ours[me].uid = 0; ours[me].generation = 0; Copy(nothing, ours[me].list)
 
@@ -24,7 +24,7 @@ end:
   od
 }
 
-/* Models Store::Pop, or a GET if the store has no text. */
+/* Models Store::Pop, or a GET of the CRD if the store has no text of it. */
 inline Read(me) {
   ours[me].queued = false;
   ours[me].fresh = true; ours[me].same = ours[me].known; ours[me].echo = false;
@@ -80,14 +80,14 @@ inline Decide(me) {
   RemoveIf(2, l, 1); \
   RemoveIf(1, l, 0)
 
-/* The server applies the patch. A JSON Patch changes the current list. A merge patch, which is a mistake, replaces the
- * current list by the changed copy of the list that was read. */
+/* The server applies the patch. A JSON Patch changes the current list. With BAD_MERGE_PATCH, a
+ * mistake made on purpose, a merge patch replaces the current list by the changed copy of the list that was read. */
 inline Apply(me) {
 #ifdef BAD_MERGE_PATCH
   ApplyTo(merged);
   Copy(merged, list);
 #else
-  assert(ours[me].fresh); /* the patch applies only to the object that was checked */
+  assert(ours[me].fresh); /* a JSON Patch has a test, so it applies only to the object that was read */
   ApplyTo(list);
 #endif
   assert(CountForeign(list) == foreign);
@@ -176,7 +176,7 @@ end:
           ours[me].writes++;
           assert(ours[me].writes <= BUDGET);
 #endif
-          if /* Store::Assume: the event of this write needs no evaluation */
+          if /* models Store::Assume: if the write is the only change, its event needs no evaluation */
 #ifdef BAD_SETTLE
           :: true -> ours[me].known = true
 #else
@@ -202,7 +202,7 @@ end:
   od
 }
 
-/* The controller crashes and starts again. It knows no CRD before its first list. */
+/* Models a controller that crashes and starts again. It knows no CRD before its first list. */
 inline Crash(me) {
   ours[me].crashed = true;
   ours[me].queued = false; ours[me].known = false; ours[me].pending = false; ours[me].current = false;
@@ -210,7 +210,7 @@ inline Crash(me) {
   ours[me].writes = 0; ours[me].of_uid = 0; ours[me].of_generation = 0
 }
 
-/* For a while, both replicas are leaders; then the first one ends. */
+/* Models a change of the leader: for a while, both replicas write, and then the first one ends. */
 proctype Failover() {
   atomic { ours[1].leads = true; ours[1].queued = true };
   atomic { ours[0].leads = false; ours[0].queued = false }

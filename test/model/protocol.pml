@@ -1,5 +1,6 @@
-/* One CustomResourceDefinition, and all clients that write its status.conditions. README.md lists the parts of the code
- * and their models. `check` runs the model with several switches, and has the expected result of each run. */
+/* Models one CustomResourceDefinition, and all clients that write its status.conditions. README.md lists the parts of
+ * the code, each with its model. `check` runs the model with the switches of runs.txt, and compares the results with
+ * those in runs.txt. */
 
 #ifndef USERS
 #define USERS 2    /* number of changes by users */
@@ -11,10 +12,10 @@
 #define CRASHES 1  /* number of crashes and restarts, of any controller at any step */
 #endif
 #ifndef LOSSES
-#define LOSSES 1   /* number of requests or answers that get lost */
+#define LOSSES 1   /* number of requests to the API server, or of its answers, that get lost */
 #endif
 #ifndef BUDGET
-#define BUDGET 0   /* maximum writes per object and generation, until time passes; 0: not modelled */
+#define BUDGET 0   /* maximum writes of the condition per object and generation, until time passes; 0: no limit */
 #endif
 
 #include "state.pml"
@@ -29,7 +30,7 @@ init {
     :: spec = 0
     :: spec = 1
     fi;
-    if /* the other condition is in the list from the start, or is added later */
+    if /* the condition OTHER is in the list from the start, or the process Foreign adds it later */
     :: foreign = true; list[0] = OTHER
     :: skip
     fi;
@@ -50,7 +51,7 @@ init {
     run Users(); run Foreign(); run Crashes()
   }
 #ifndef FIGHTER
-  /* `timeout` is true if no process can continue. */
+  /* `timeout` is true if no process can continue. The list of conditions must then be right. */
   timeout -> assert(RightNow)
 #endif
 }

@@ -1,7 +1,8 @@
-/* The server's object, the copies in each controller, and functions of lists of conditions. */
+/* The CustomResourceDefinition on the API server, its copies in the controllers, and macros for lists of conditions. */
 
-/* Conditions. Spec 0 needs no condition, spec 1 needs IS_A, spec 2 needs IS_B. OLD_A is the condition that another
- * release of Kubernetes writes for spec 1: the same violations in other words. */
+/* Values of an entry in a list of conditions. Spec 0 needs no condition of this project's controller, spec 1 needs
+ * IS_A, spec 2 needs IS_B. OLD_A is the condition that another release of Kubernetes writes for spec 1: the same
+ * violations in other words. NONSENSE is wrong for each spec. OTHER is the condition of another controller. */
 #define NONE 0
 #define IS_A 1
 #define IS_B 2
@@ -25,28 +26,29 @@ bool exists = true;
 byte uid, spec, generation = 1;
 byte list[SLOTS], nothing[SLOTS];
 
-bool foreign;  /* the other controller has set its condition, and no other writer may remove it */
+bool foreign;  /* OTHER is in the list, and only the process Foreign and a deletion of the object may remove it */
 byte losses = LOSSES;
 
 /* A replica of this project's controller. */
 typedef Replica {
   bool leads;
   bool queued;         /* WorkQueue: the CRD waits for the worker */
-  bool known;          /* Store: it has the server's current resourceVersion */
-  bool pending;        /* Store: it has a waiting text, with `spec`, `uid`, `generation` and `list` */
-  bool current;        /* Store: the waiting text equals the server's object */
+  bool known;          /* Store: the stored resourceVersion is that of the server */
+  bool pending;        /* Store: a text waits for the worker: `spec`, `uid`, `generation`, `list` */
+  bool current;        /* Store: the waiting text equals the object on the server */
   byte spec, uid, generation;
   byte list[SLOTS];
-  bool fresh;          /* the worker's text equals the server's object */
-  bool same;           /* the store has the resourceVersion of the worker's text */
-  bool echo;           /* the server's object is the result of this replica's write */
+  bool fresh;          /* the text that the worker has taken equals the object on the server */
+  bool same;           /* the store and the text that the worker has taken have the same resourceVersion */
+  bool echo;           /* the object on the server is the result of this replica's write */
   bool backs_off;
-  byte writes, of_uid, of_generation;  /* WriteBudget: writes to this generation of the object with this uid */
+  byte writes, of_uid, of_generation;  /* WriteBudget: writes to generation of_generation of object of_uid */
   bool crashed;
 }
 Replica ours[2];
 
-/* The built-in controller: an informer, a queue, and the last generation for which it wrote. */
+/* Kubernetes' built-in controller of the same condition: an informer, a queue, and the last generation for which it
+ * wrote. */
 typedef BuiltIn {
   bool queued, known, fresh, crashed;
   bool exists;

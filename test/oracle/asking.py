@@ -21,7 +21,8 @@ MAX_CACHE_BYTES = 1 << 29  # maximum bytes of a cache folder; the files that wer
 
 
 def answers(command, values):
-    """Runs the command. Yields its answers to the values, in their order."""
+    """Runs the command, which prints an answer for each line of input. Returns its answers to the values, in their
+    order."""
     with tempfile.TemporaryFile() as asked:
         asked.write("".join(json.dumps(value) + "\n" for value in values).encode())
         with tempfile.TemporaryFile() as said:
@@ -34,7 +35,8 @@ def answers(command, values):
 
 
 def remembering(judge, *operation):
-    """Returns a command line that answers as the oracle does, from the cache if possible."""
+    """Returns a command line with the same output as `judge` with the words of `operation`; cached answers are used if
+    possible."""
     return [sys.executable, __file__, judge, *operation]
 
 

@@ -243,7 +243,7 @@ def main():
         try:
             new = changed(crd, r)
         except (AttributeError, TypeError, KeyError):
-            continue  # published schemas may have a form that cannot be changed
+            continue  # a published CRD whose form the changes do not support is skipped
         made += 1
         sys.stdout.write(json.dumps({'old': crd, 'new': new}) + '\n')
 

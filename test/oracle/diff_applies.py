@@ -133,7 +133,7 @@ class Proof:
         self.wrong = []
 
     def valid(self, pairs):
-        """Returns the pairs of CRDs that a server accepts."""
+        """Returns the pairs both of whose CRDs a server accepts."""
         sides = [(pair, side) for pair in pairs for side in ("old", "new")]
         for (pair, side), answer in zip(sides, ask([self.structural, "batch", "validate"], (json.dumps(pair[side]) for pair, side in sides))):
             pair["valid"] = pair.get("valid", True) and answer.get("valid", False)

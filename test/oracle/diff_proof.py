@@ -29,7 +29,7 @@ PROVED = ('same', 'larger')
 CLAIMS = ('objects', 'loss', 'default')
 CHUNK = 40
 EMPTY = {'apiVersion': '', 'kind': ''}
-# The server's error for CRDs that were stored although they are invalid.
+# The error of a server that does not serve the CRD, because the CRD was stored although it is invalid.
 UNSERVED = 'Internal error occurred: error resolving resource'
 
 
@@ -83,7 +83,8 @@ class Proof:
                 self.record_error(pair, 'no answer', error=answer['error'])
                 continue
             self.count['complete'] += answer['complete']
-            # Such an update changes the kind or removes a version, so no request is valid both before and after it.
+            # An update that breaks clients changes the kind or removes a version. No request is valid both before and
+            # after it, so its other claims are not checked.
             breaks = any(change['breaks'] for change in answer['changes'])
             self.count['updates that break clients'] += breaks
             for version in answer['versions']:
@@ -150,8 +151,9 @@ class Proof:
         the objects that the old and the new CRD store: 'same', 'within', or '' for no claim. The other
         conditions are about the status."""
         said = next(each for each in answer['versions'] if each['name'] == version)
-        versions = answer['versions'] if not self.args.quick else [said]  # try_updates sends only fields that the
-                                                                          # storage version keeps
+        # With --quick, only the claim about this version counts, since try_updates sends only fields that the storage
+        # version keeps.
+        versions = answer['versions'] if not self.args.quick else [said]
         more = any(each['effect'] in ('larger', 'other') for each in versions)
         return {
             'version': version,

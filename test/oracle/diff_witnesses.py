@@ -5,7 +5,7 @@ from diff_requests import accepted, ask, drops_status, request, stored_form
 
 
 OF_SERVER = ('creationTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid')
-# {keyword: text in Kubernetes' error}. For other keywords, any error at the field is enough.
+# {keyword: text that Kubernetes' error must contain}. For other keywords, any error at the field is enough.
 TEXTS = {'enum': 'Unsupported value', 'minLength': 'chars long', 'maxLength': 'Too long', 'pattern': 'should match', 'minItems': 'items',
          'maxItems': 'Too many', 'uniqueItems': 'duplicates', 'minProperties': 'properties', 'maxProperties': 'Too many',
          'required': 'Required value', 'minimum': 'should be greater', 'maximum': 'should be less', 'multipleOf': 'multiple of',
@@ -38,7 +38,7 @@ def stores_all(line, answer):
 def is_about(change, error):
     """Reports whether the error names the field of the change, and is about the keyword of the change."""
     steps = STEP.findall(change['field'])
-    # Under the status, an error may have a path from the status on.
+    # An error about a field in .status may have a path that begins after .status.
     path = '' if steps[:1] != ['.status'] else '(status)?'
     for step in steps[1:] if path else steps:
         name = r'[^.\[\]: "]+' if step == '{}' else re.escape(step[1:])

@@ -7,10 +7,10 @@ It reads every Nth CRD that breaks a rule on schemas and can be fixed. A node is
   unchanged  if its own keywords are the same;
   kept       if it has all its keywords, and at most a type, nullable or an extension was added. Inside allOf, anyOf,
            oneOf or not, a keyword may also have moved to the schema outside.
-A value validation is a keyword that restricts values, with its value and its place. Unnamed nodes are those without a
-violation, since every repair must change a node with a violation. `preserve`, which replaces
-spec.preserveUnknownFields by x-kubernetes-preserve-unknown-fields, does not count as a change. Prints the median and
-the mean over the CRDs, and over all nodes.
+A value validation is a keyword that restricts values, with its value and its place. Unnamed nodes are those that no
+violation names; the others cannot stay unchanged, since every repair must change a node with a violation. `preserve`,
+which replaces spec.preserveUnknownFields by x-kubernetes-preserve-unknown-fields, does not count as a change. Prints
+the median and the mean over the CRDs, and over all nodes.
 """
 import argparse
 import collections
@@ -65,7 +65,7 @@ def keywords_of(node):
 
 
 def written(at):
-    """Returns the path of the node at a JSON pointer, in the form in which the server prints it."""
+    """Returns the path of the schema node at the pointer `at`, in the form in which the server prints it."""
     first, *parts = at.split('/')
     path = f'spec.versions[{first}].schema.openAPIV3Schema' if first else 'spec.validation.openAPIV3Schema'
     parts = iter(parts)

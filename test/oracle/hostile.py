@@ -6,7 +6,7 @@ TEXTS = [': Too long', ': Too long: may not be more than 3 bytes', 'x: Required 
          'a: Invalid value: "b": c', ': Duplicate value', ': Forbidden', ': field is immutable', 'field is immutable', '[0]', 'a[0].b', '.', '..', 'a.b', '"', '\\', '\n',
          'a\n: Required value: b', ']', '].b', '<nil>', '<nil>: Invalid value: null: x', ' in body must be of type string: "a"', "should match '^a$'", ' must validate',
          '"a" must not validate the schema (not)', 'estimated rule cost', 'because it is defined in ', 'must be no more than 3 bytes', ': too many to list', 'items', 'properties']
-# Names that are not used for fields, because Kubernetes or the API server gives them a meaning.
+# Names that fields are not given, because Kubernetes or the API server gives these names a meaning.
 RESERVED = {'apiVersion', 'kind', 'metadata', 'spec', 'status', ''}
 IN_SCHEMA = {'properties', 'patternProperties', 'definitions', 'dependencies'}
 
@@ -38,8 +38,8 @@ def renamed(value, texts):
 
 
 def renamed_in_schema(r, schema, texts):
-    """Returns the schema with renamed fields. The keywords stay the same, but a pattern or the message of
-    a rule may be replaced by one of the texts."""
+    """Returns the schema with renamed fields. The keywords stay the same, but a pattern or the message of a rule may
+    become one of the texts that look like errors."""
     if isinstance(schema, list):
         return [renamed_in_schema(r, each, texts) for each in schema]
     if not isinstance(schema, dict):
@@ -80,7 +80,8 @@ def texts_for(r, crds):
 
 
 def with_rule(r, schema):
-    """Adds a rule, in most cases one that fails, so that the errors show whether the rules were run."""
+    """Adds a rule in CEL to some schemas. The rule fails in most cases, so its error shows whether the rules were
+    run."""
     if r.random() < 0.6 and schema.get('type') == 'object':
         rule = {'rule': r.choice(['false', '1 == 2', 'true'])}
         if r.random() < 0.7:
@@ -90,7 +91,8 @@ def with_rule(r, schema):
 
 
 def make_hostile(r, crds, objects=()):
-    """Changes the CRDs in place. Returns the objects with the same changes of names."""
+    """Gives the CRDs, in place, hostile names of fields, and rules. Returns the objects with the same names, and with
+    hostile keys."""
     texts = texts_for(r, crds)
     for crd in crds:
         for holder in schemas_of(crd):
@@ -105,7 +107,7 @@ def renamed_fields(value, texts):
 
 
 def with_hostile_keys(r, value, depth=0):
-    """Returns the value with unknown fields, and with keys of maps that look like errors."""
+    """Returns the value with additional keys, of fields and of labels or annotations, that look like errors."""
     if isinstance(value, list):
         return [with_hostile_keys(r, each, depth + 1) for each in value]
     if isinstance(value, dict):

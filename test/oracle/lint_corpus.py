@@ -52,7 +52,7 @@ def server_texts(findings):
 
 
 def words(path):
-    """Returns the keywords and keys in a path, in reverse order."""
+    """Returns the keywords and keys in the path of a field, in reverse order."""
     return [word for word in re.split(r'[.\[\]]+', path) if word][::-1]
 
 
@@ -64,7 +64,9 @@ def differences(path, wanted, found):
     ours = server_texts(found)
     shared = any(len(f['versions']) > 1 for f in found)
     unsupported = any(f['rule'].startswith('unsupported-') for f in found)
-    if unsupported:  # the server names only one of several unsupported values, which it selects at random
+    # The server names only one of several unsupported values, which it selects at random, so the texts are not
+    # compared.
+    if unsupported:
         if len(wanted) != 1 or not ours:
             yield f'{path}: {wanted} instead of a structural error'
     elif not (ours <= wanted if shared else ours == wanted) or bool(ours) != bool(wanted):
@@ -78,11 +80,12 @@ def misplaced(path, lines, found):
             yield f"{path}: {finding['line']}:{finding['column']} is not in the file"
             continue
         here = line[finding['column'] - 1:].lstrip('"\'')
-        # The position of an element of a list is that of the element itself, without a key.
+        # A finding about an element of a list has the position of the element, where no key can be compared with the
+        # path.
         if here.startswith(('{', '- ', '?')):
             continue
         value = re.match(r'[^\s,"\']+', here)
-        # The finding is about an element of a list, which is a scalar.
+        # A scalar in a list has no key either: its value must be in the message.
         if words(finding['path'])[0].isdigit() and value and value[0] in finding['message']:
             continue
         if not any(here.startswith(word) for word in words(finding['path'])):
@@ -90,7 +93,7 @@ def misplaced(path, lines, found):
 
 
 def lint(structural, folder, *flags):
-    """Runs structural lint. Returns {file: its findings}."""
+    """Runs structural lint on the folder. Returns {file: its findings}."""
     run = subprocess.run([structural, 'lint', '--only', 'structural', '-o', 'json', '--no-fail', '--include', '*', *flags,
                           str(folder)],
                          stdout=subprocess.PIPE)

@@ -15,12 +15,12 @@ import subprocess
 import sys
 import tempfile
 
-READABLE = 0.9  # minimum share of edits after which kubectl can still read the file
+READABLE = 0.9  # minimum share of edits after which kubectl must still be able to read the file
 SHOWN = 10
 
 
 def lint(structural, folder):
-    """Runs structural lint. Returns {file: its findings}."""
+    """Runs structural lint on the folder. Returns {file: its findings}."""
     run = subprocess.run([structural, 'lint', '-o', 'json', '--no-gitignore', folder], stdout=subprocess.PIPE, encoding='utf-8')
     found = {}
     for finding in json.loads(run.stdout)['findings']:
@@ -35,12 +35,12 @@ def edited(lines, finding):
     at = finding['column'] - 1
     while line[at:at + 1] and line[at] in '"\'{[- ':
         at += 1
-    # The letter is inserted into the empty value: a letter before the key would leave the value empty.
+    # If the value is an empty text, the letter is inserted into it: a letter before the key would not fill the value.
     if empty := re.match(r'[\w-]+: "(?=")', line[at:]):
         at += empty.end()
     more, words = 'x', re.split(r'[.\[\]]+', finding['path'])
     if re.match(r'[\w-]+:', line[at:]) and not line[at:].startswith(tuple(filter(None, words))):
-        more = f'{words[-1]}: x\n' + ' ' * at  # the member becomes the first one of the element
+        more = f'{words[-1]}: x\n' + ' ' * at  # inserts the missing member as the first one of the element
     changed = line[:at] + more + line[at:]
     return ''.join([*lines[:finding['line'] - 1], changed, *lines[finding['line']:]])
 

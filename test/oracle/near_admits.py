@@ -46,7 +46,8 @@ METADATA = {
 
 
 class Again(str):
-    """A key that equals only itself. A dict can therefore have two keys with the same text."""
+    """A key that is equal to no other key, even with the same text. A dict can therefore have two keys with the same
+    text."""
     __hash__ = object.__hash__
 
     def __eq__(self, other):
@@ -54,7 +55,7 @@ class Again(str):
 
 
 def carelessly(r, value, depth=0):
-    """Returns a copy of the value with unknown fields, repeated keys, and keys in another letter case."""
+    """Returns a careless copy of the value: with unknown fields, repeated keys, and keys in another letter case."""
     if isinstance(value, list):
         return [carelessly(r, inner, depth + 1) for inner in value]
     if not isinstance(value, dict):
@@ -121,7 +122,8 @@ class Requests:
         return made
 
     def changed(self, value, schema, depth=0):
-        """Returns the value with a few changes. The unchanged parts can be invalid, as in `value`."""
+        """Returns a copy of the value in which a few parts are generated again, dropped or moved. Other parts stay,
+        even if the schema does not allow them."""
         r = self.r
         if r.random() < 0.12 and depth > 0:
             return self.maker().value(schema, depth)

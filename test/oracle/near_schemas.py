@@ -25,7 +25,7 @@ def leaf(r):
     if r.random() < 0.03:
         schema['not'] = {'enum': ['a', 1]}
     if r.random() < 0.9 and schema.keys() - {'type', 'default', 'nullable'}:
-        schema.pop('default', None)  # most defaults are removed, since a server refuses a CRD with an invalid default
+        schema.pop('default', None)  # removes most defaults, since a server refuses a CRD with an invalid default
     return schema
 
 

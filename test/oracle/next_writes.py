@@ -22,7 +22,7 @@ KNOWN = {"uid": "00000000-0000-0000-0000-000000000001", "creationTimestamp": "20
 
 
 def stored(line):
-    """Returns the object as etcd stores it, or None if no server stores it."""
+    """Returns the object as etcd stores it, or None if it is not an object of a served version of the CRD."""
     made, crd = line.get("old") or line["object"], line["crd"]
     if not isinstance(made, dict) or not isinstance(made.get("metadata"), dict):
         return None

@@ -53,8 +53,8 @@ class Case:
         return {'crd': self.crd, 'old': self.stored, 'object': sent}
 
 
-# The requests of a case in their order. The third request updates the object without a change. It is sent to the CRD
-# without the suite's initial patches.
+# The requests of a case in their order. The first one creates the object in the CRD with the case's initialCRDPatches.
+# The third one updates the object without a change, in the CRD without these patches.
 STEPS = (Case.create, lambda case: case.status(case.initial), lambda case: case.change(case.stored), Case.update,
          lambda case: case.status(case.updated))
 
@@ -67,7 +67,7 @@ def installed(crd, version):
 
 
 def patched(crd, patches):
-    """Returns the CRD after the JSON Patches."""
+    """Returns a copy of the CRD to which the JSON Patches were applied."""
     crd = copy.deepcopy(crd)
     for patch in patches:
         *parents, last = [part.replace('~1', '/').replace('~0', '~') for part in patch['path'].split('/')[1:]]
@@ -111,8 +111,8 @@ class Suites:
         return [Case(entry['suite'], read[files[manifest]], entry['version'], case, documents) for entry, manifest, case in found]
 
     def is_refused(self, crd):
-        """Reports whether a server refuses to create the CRD. Some CRDs of the archive have rules with too
-        high a cost for a new CRD; they are tested as stored CRDs."""
+        """Reports whether a server refuses to create the CRD. Such a CRD, for example one with rules of too high a cost
+        for a new CRD, is tested as a stored CRD."""
         text = json.dumps(crd)
         if text not in self.refused:
             self.refused[text] = not answers([self.judge, 'validate'], [crd])[0].get('valid')

@@ -5,8 +5,8 @@
 
 Kubernetes' code encodes each CRD in v1 in protobuf and in JSON. The JSON that `crdjson` writes must have the same
 members in the same order, and the same numbers as they are written. For structural, both JSON texts must have the same
-condition. Protobuf has no empty lists, so null counts as equal to an empty list. For published CRDs, the errors must be
-equal, too. Those of generated CRDs can print empty lists, and are not compared.
+condition. Protobuf has no empty lists, so null counts as equal to an empty list. For published CRDs, errors must be
+equal, too. Errors about generated CRDs are not compared, since they can print empty lists.
 """
 import argparse
 import json

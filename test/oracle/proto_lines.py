@@ -11,8 +11,8 @@ import random
 import subprocess
 import sys
 
-# Bytes of tags and lengths that are special cases for a decoder: groups, field numbers 0 and 2^32 + 1, wrong wire
-# types, lengths of more than 63 bits, numbers without an end.
+# Special bytes to insert into messages, tags and lengths that a decoder must handle: groups, field numbers 0 and 2^32 +
+# 1, wrong wire types, lengths of more than 63 bits, numbers without an end.
 PIECES = [b'\x0b', b'\x0c', b'\x00', b'\x08\x00', b'\x09' + b'\1' * 8, b'\x0d\1\1\1\1', b'\x0e', b'\x0f',
           b'\xfb\x07\x08\x01\xfc\x07', b'\xfb\x07\x0c', b'\x8a\x80\x80\x80\x80\x01\x00', b'\x8a\x80\x80\x80\x80\x02\x00',
           b'\xff' * 9 + b'\x01', b'\xff' * 10 + b'\x01', b'\x0a' + b'\xff' * 9 + b'\x01', b'\x12\xff\xff\xff\xff\x0f',

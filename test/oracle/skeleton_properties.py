@@ -17,7 +17,9 @@ import os
 import subprocess
 import sys
 
-MAX_DEPTH = 500  # maximum nested brackets in a line; Python's parser accepts less nesting than JSON may have
+# Maximum number of opening brackets in a line; lines with more are skipped, since Python's parser allows less nesting
+# than JSON can have.
+MAX_DEPTH = 500
 
 
 def batch(program, operation, lines, *flags):
@@ -59,7 +61,8 @@ def kep_skeletons(options, lines):
     """Checks the properties of KEP skeletons. Returns the number of schemas that can prune, and the lines
     for which a property does not hold."""
     bare = batch(options.structural, "skeleton", lines, "--profile", "kep")
-    # The omitted lines have a number that no type can hold, so their schemas cannot be read.
+    # Lines with an error in the answer are omitted: their schemas have a number that no type can hold, and cannot be
+    # read.
     lines, bare = zip(*((line, answer) for line, answer in zip(lines, bare) if "error" not in answer))
     wrong = [(line, answer) for line, answer in zip(lines, bare) if size(answer["schema"]) > size(line["schema"])]
     good = [(line, answer["schema"]) for line, answer in zip(lines, bare) if not answer["errors"]]

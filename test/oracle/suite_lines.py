@@ -24,8 +24,8 @@ def texts_of_yaml(text):
 
 
 def texts_of_json(text):
-    """Yields each text alone, as a member of an object, and before a second document. kubectl recognizes JSON only by a
-    brace."""
+    """Yields each text alone, as a member of an object, and before a second document. Alone, kubectl reads it as JSON
+    only if it begins with a brace."""
     for case in module(text):
         yield from (case['input'], '{"a": ' + case['input'] + '}', case['input'] + '\n---\nb: 1\n')
 

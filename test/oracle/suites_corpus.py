@@ -14,7 +14,7 @@ structural, folder = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.
 
 
 def check(root):
-    """Runs the suites. Yields a message for each failure."""
+    """Runs OpenShift's suites with structural test. Yields a message for each failure."""
     done = subprocess.run([structural, "test", "-o", "json", "."], cwd=root, capture_output=True, text=True)
     report = json.loads(done.stdout)
     yield from (f"{case['file']}:{case['line']}: {case['name']}: {failure['reason']}\n{failure['difference']}"

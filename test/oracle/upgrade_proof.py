@@ -33,8 +33,8 @@ def objects_in(value):
 
 
 def read(structural, path, every=1, word=''):
-    """Returns the CRDs in a file. From a file with a CRD a line, returns those of every Nth line, and
-    only lines that contain this word."""
+    """Returns the CRDs in a file. If the file has one CRD on each line, returns every Nth CRD of the lines that contain
+    `word`."""
     if path.endswith(('.ndjson', '.zst')):
         chosen = (line for line in lines_of(path) if word.encode() in line)
         return [json.loads(line) for number, line in enumerate(chosen) if number % every == 0]
@@ -85,7 +85,7 @@ class Proof:
         return answers([self.args.structural, 'batch', operation], lines)
 
     def expected(self, crds):
-        """Returns the CRDs in v1, as Kubernetes converts them and `batch fix` then fixes them."""
+        """Returns the CRDs in v1: Kubernetes converts them from v1beta1, and `batch fix` then fixes them."""
         v1 = [answer.get('v1', {}) for answer in answers([self.judge, 'convert'], crds)]
         fixed = self.batch('fix', [{'crd': crd, 'allow': self.args.allow} for crd in v1])
         return [answer.get('v1') for answer in answers([self.judge, 'convert'], [answer.get('crd', {}) for answer in fixed])]
@@ -114,7 +114,8 @@ class Proof:
         return done
 
     def compare(self, crd, got, want):
-        for one in (got, want or {}):  # an upgrade removes an empty list of conditions
+        # An upgrade removes an empty list of conditions, so a missing list counts as empty.
+        for one in (got, want or {}):
             status = one.get('status', {})
             status['conditions'] = status.get('conditions') or []
         for one, other in zip(got['spec']['versions'], want['spec']['versions'] if want else []):

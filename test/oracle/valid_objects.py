@@ -5,7 +5,8 @@ import re
 
 from objects_of_crds import TEXTS, WORDS, Maker, part
 
-# A text in a rule. In many rules, fields are compared with such texts.
+# A text in quotes in a rule in CEL. Many rules compare fields with such texts, so generated objects have them as
+# values.
 QUOTED = re.compile(r"'([^'\\]*)'")
 RULE = re.compile(r'"rule": "((?:[^"\\]|\\.)*)"')
 
@@ -69,7 +70,8 @@ class ValidMaker(Maker):
         return items
 
     def add_keys(self, items, schema):
-        """Changes the keys of the list's elements so that they are different. Keys with an enum stay."""
+        """Changes the key fields of the list's elements so that no two elements have the same keys. Keys with an enum
+        stay."""
         properties = part(part(schema, 'items', dict), 'properties', dict)
         for at, item in enumerate(items):
             for key in schema.get('x-kubernetes-list-map-keys') or []:

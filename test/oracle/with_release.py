@@ -5,7 +5,8 @@ import sys
 
 
 def with_release(line, release):
-    """Returns the line with the member first. A line that is not an object stays as it is."""
+    """Returns the line with the member "kubernetesVersion" as its first one. A line that is not an object stays as it
+    is."""
     text = line.lstrip()
     if not text.startswith(b'{'):
         return line

@@ -42,7 +42,8 @@ class LibraryTest(unittest.TestCase):
                 f"-DCMAKE_PREFIX_PATH={self.installed}", f"-DCMAKE_CXX_COMPILER={os.environ.get('CXX', 'g++')}"]
 
     def test_a_project_evaluates_crds_with_it(self):
-        moved = self.folder / "moved"  # the installed library is moved, since it must work from any folder
+        # Moves the installed library to another folder, since it must work from any folder.
+        moved = self.folder / "moved"
         shutil.move(self.installed, moved)
         self.installed = moved
         self.run_tool(*self.configure(VERSION))
@@ -52,7 +53,8 @@ class LibraryTest(unittest.TestCase):
         self.assertEqual(MESSAGE, condition)
         self.assertEqual(["256 KiB", "256 KiB, deep", "8192 KiB", "8192 KiB, deep"],
                          [line.partition(":")[0] for line in deep])
-        for line in deep:  # the result is an answer if the stack is large enough, otherwise an error
+        # The consumer has run the CRD with "deep" in the line in WithDeepStack, so on a stack that is large enough.
+        for line in deep:
             self.assertIn("structural" if ", deep" in line else "nested too deeply for the stack of this thread",
                           line)
 

@@ -40,8 +40,8 @@ class Browser:
         self.answers, to_write = os.pipe()
 
         def ends():
-            # Chromium reads from descriptor 3 and writes to descriptor 4. Both are first copied to higher numbers,
-            # since one of them may already be number 3 or 4.
+            # Chromium reads from descriptor 3 and writes to descriptor 4. The pipes' descriptors are first copied to
+            # higher numbers, since one of them may already be number 3 or 4.
             reading, writing = os.dup2(to_read, 100), os.dup2(to_write, 101)
             os.dup2(reading, 3)
             os.dup2(writing, 4)
@@ -136,7 +136,7 @@ class Browser:
         self.drawn()
 
     def barriers(self):
-        """Returns the findings of axe-core: (rule, element) of each violation."""
+        """Runs axe-core on the page. Returns a text for each element that violates a rule."""
         self.js(pathlib.Path(axe()).read_text() + ";0")
         return self.js("axe.run(document).then(found => found.violations.flatMap(rule => rule.nodes.map("
                        "node => rule.id + ' ' + node.target.join(' ') + ': ' + node.failureSummary)))")
@@ -181,6 +181,7 @@ class PageTest(unittest.TestCase):
                     self.browser.media(scheme)
                     self.browser.resize(width)
                     barriers = self.browser.barriers()
-                    if barriers:  # findings may be temporary, until the scripts of the page have ended
+                    # Axe-core may find violations that exist only until the scripts of the page have ended.
+                    if barriers:
                         eventually("\n".join(barriers), lambda: not self.browser.barriers())
                     self.assertLessEqual(self.browser.js("document.documentElement.scrollWidth"), width)

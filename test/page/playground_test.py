@@ -28,7 +28,7 @@ MODULE = os.environ.get("STRUCTURAL_TEST_WASM")
 PICTURES = os.environ.get("PLAYGROUND_SCREENSHOTS")
 EVIL = "</script><img src=x onerror=\"window.evil=1\">"
 TABS = ("lint", "validate", "test", "cel", "diff", "tree")
-# Script of a worker that never ends if a text contains these words.
+# Script of a worker that hangs when it gets a message with the words "never ends".
 ENDLESS = "addEventListener('message', e => { if (JSON.stringify(e.data).includes('never ends')) for (;;); });\n"
 
 
@@ -63,7 +63,7 @@ def setUpModule():
 
 class Page(browser.PageTest):
     folder_name = "playground"
-    test_no_barriers = None  # test_all_tabs_without_barriers checks each tab instead
+    test_no_barriers = None  # this page has several tabs: test_all_tabs_without_barriers checks each of them
 
     @classmethod
     def make_page(cls):
@@ -83,7 +83,7 @@ class Page(browser.PageTest):
                                ".map(line => line.textContent).join('\\n')")
 
     def write(self, editor, text):
-        """Replaces the text of an editor, as a user who pastes it."""
+        """Replaces the text of an editor as a user does: selects all, and pastes."""
         self.browser.js(f"document.getElementById('{editor}').shadowRoot.querySelector('.cm-content').focus()")
         for kind in ("rawKeyDown", "keyUp"):
             self.browser.call("Input.dispatchKeyEvent", type=kind, key="a", code="KeyA", windowsVirtualKeyCode=65, modifiers=2)
@@ -229,7 +229,8 @@ class Playground(Page):
         self.expect("diff", "No change that objects or clients notice.")
 
     def in_frame(self, expression):
-        """Evaluates an expression in the frame of the tree, which has a process of its own."""
+        """Evaluates a JavaScript expression in the frame that shows the tree. Chromium runs this frame in a process of
+        its own."""
         session, self.browser.session = self.browser.session, None
         try:
             targets = self.browser.call("Target.getTargets", filter=[{}])["targetInfos"]
@@ -345,7 +346,7 @@ class Playground(Page):
                     self.browser.media(scheme)
                     self.browser.resize(width)
                     barriers = self.browser.barriers()
-                    if barriers:  # findings may be temporary, until the results are shown
+                    if barriers:  # axe-core may find violations that exist only until the results are shown
                         eventually("\n".join(barriers), lambda: not self.browser.barriers(), 5)
                     self.assertLessEqual(self.browser.js("document.documentElement.scrollWidth"), width)
                     self.picture(f"{tab}-{scheme}")
@@ -363,7 +364,7 @@ class Playground(Page):
                 self.browser.call("Page.navigate", url="about:blank")
                 self.browser.open(f"{self.address}without-{name}/index.html")
                 eventually(reason, lambda: reason in self.browser.js(f"document.querySelector('{place}').textContent"))
-        self.browser.errors.clear()  # the browser's errors about the missing files are expected
+        self.browser.errors.clear()  # the browser reports an error for each missing file, as expected
 
     def test_the_page_is_small(self):
         sizes = {file.name: len(gzip.compress(file.read_bytes())) for file in (self.site / "playground").iterdir()}

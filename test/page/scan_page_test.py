@@ -34,7 +34,7 @@ def crd(name, group, schema, **spec):
 
 
 def large(number):
-    """Returns a CRD with about 130 schema nodes. Every fifth CRD is non-structural."""
+    """Returns the CRD with this number, with about 130 schema nodes. Every fifth CRD is non-structural."""
     leaf = {"type": "object", "properties": {f"field{i}": {"type": "string"} for i in range(12)}}
     schema = {"type": "object", "properties": {f"part{i}": leaf for i in range(10)}}
     if number % 5 == 0:

@@ -96,7 +96,8 @@ class Definitions(unittest.TestCase):
 
     def archive(self, *names):
         path = self.folder / "structural.tar.gz"
-        program = self.folder / "structural"  # a small stand-in, since packing the real program takes too long
+        # A script that calls the program, since packing the program itself takes too long.
+        program = self.folder / "structural"
         program.write_text(f"#!/bin/sh\nexec {STRUCTURAL} \"$@\"\n")
         program.chmod(0o755)
         with tarfile.open(path, "w:gz") as archive:

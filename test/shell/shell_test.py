@@ -36,14 +36,14 @@ def commands():
 
 
 def flags_in_help(command):
-    """Returns the long flags that the lines of --help begin with."""
+    """Returns the long flags that the output of --help lists, each at the beginning of a line."""
     lines = structural(command, "--help").stdout.splitlines()
     return {flag for line in lines if re.match(r"  (-\w,)?--", line)
             for flag in FLAG.findall(line.split("  ")[1].split(" ")[0])}
 
 
 class Shell:
-    """An interactive shell on its own terminal. The program is on its PATH."""
+    """An interactive shell on its own terminal, with structural on its PATH."""
 
     def __init__(self, folder, *argv):
         self.pid, self.terminal = pty.fork()
@@ -89,7 +89,7 @@ class Completion(unittest.TestCase):
 
     def check(self, shell):
         shell.type("structural sca\t--outp\t")
-        # Zsh inserts a space and then removes it, which the terminal shows as a backspace.
+        # Zsh inserts a space, and then removes it: the terminal shows a space and a backspace before --output.
         shell.wait_for(r"structural scan[ \b]+--output ")
         shell.type("js\t")
         shell.wait_for(r"json ")

@@ -21,9 +21,9 @@ import time
 import urllib.request
 
 STEPS = 100
-# Maximum growth of resident memory, in KiB, that counts as constant. It is measured after the first tenth of the
-# events. The allocator may take and return one or two megabytes. A leak of five bytes for each of a million events
-# exceeds the limit.
+# Maximum growth of resident memory, in KiB, that counts as constant. The growth is measured after the first tenth of
+# the events. The allocator may take and return one or two megabytes. A leak of five bytes for each of a million events
+# exceeds the maximum.
 MORE_KIB = 4096
 
 
@@ -38,8 +38,8 @@ def arguments():
 
 
 def script(options):
-    """Returns a fault script. Each watch ends after an equal share of the events; some watches are reset
-    in the middle of an event."""
+    """Returns a script for faultproxy. Each watch ends after an equal share of the events; some watches are reset in
+    the middle of an event."""
     share = options.events // options.reconnects
     watches = {"watch": True, "without": "sendInitialEvents"}
     resets = [{"on": watches, "from": options.reconnects * (i + 1) // (options.resets + 1),
@@ -76,7 +76,8 @@ def wait_until(what, holds, seconds=120):
 
 
 def storm(options, proxy, controller):
-    """Runs the controller. Returns its resident memory in KiB after each step."""
+    """Makes the server send its events in STEPS steps. Returns the controller's resident memory in KiB after each
+    step."""
     memory = []
     for _ in range(STEPS):
         proxy.post(f"/storm?updates={options.events // STEPS}")

@@ -19,8 +19,8 @@ import time
 import urllib.request
 
 PAGE = 500
-# The schema of the new CRD, under which the objects are validated. It prunes a field, has a default, and refuses the
-# value that each object has.
+# The schema of the new CRD. Under it, validation prunes a field of each stored object, adds a default, and refuses a
+# value.
 PORT = {"type": "object", "properties": {"port": {"type": "integer"}}}
 SPEC = {"type": "object", "properties": {"command": {"type": "string", "maxLength": 10}, "mode": {"type": "string", "default": "x"},
                                          "ports": {"type": "array", "items": PORT}}}
@@ -52,7 +52,8 @@ def serve(folder, objects):
 
 
 def run(structural, command, objects):
-    """Runs the command. Returns its maximum memory in KiB, and its failures."""
+    """Runs structural validate --cluster on this number of objects. Returns its maximum memory in KiB, and the reasons
+    why the test fails."""
     with tempfile.TemporaryDirectory(prefix="structural-soak-") as name:
         folder = pathlib.Path(name)
         server, url = serve(folder, objects)

@@ -38,7 +38,8 @@ def why_not():
 
 
 class Source(unittest.TestCase):
-    """The sources that the build of the image compiles. Only this test compiles them in that environment."""
+    """Checks the names in the Dockerfile: the sources that it copies exist, are not ignored, and include each folder
+    that the build needs."""
 
     def setUp(self):
         self.copied = {name for names in re.findall(r"^COPY ((?!--).*) \S+$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)

@@ -93,8 +93,8 @@ class Pip(Case):
         return [sys.executable, "-m", "pip", "--python", venv / "bin/python"]
 
     def environment_with_pip(self, folder):
-        """Returns the value of PATH for a new environment, in which `pip` is a command, as in the image of
-        the CI job."""
+        """Returns a value of PATH with which `pip` is a command that installs into a new environment, as in the image
+        of the GitLab CI job."""
         command = self.pip_of(folder)
         pip = folder / "bin/pip"
         pip.write_text(f'#!/bin/sh\nexec {shlex.join(map(str, command))} "$@"\n')
@@ -213,7 +213,7 @@ class Npm(Case):
         program = prefix / "node_modules/.bin/structural"
         self.check_lint(program)
         native = prefix / "node_modules/structural/bin/Linux-x86_64/structural"
-        # As on Alpine, which does not have this loader.
+        # A program that needs a loader that does not exist, like the native program on Alpine.
         no_loader = native.read_bytes().replace(b"/lib64/ld-linux-x86-64.so.2", b"/none4/ld-linux-x86-64.so.2")
         native.write_bytes(no_loader)
         self.check_lint(program)

@@ -23,7 +23,8 @@ ROOT = os.environ.get("STRUCTURAL_ROOT", "")
 BINARY = ROOT + os.environ["STRUCTURAL_BINARY"]
 COMMAND = ["chroot", "--userspec=65532:65532", ROOT, os.environ["STRUCTURAL_BINARY"]] if ROOT else [
     *shlex.split(os.environ.get("STRUCTURAL_EMULATOR", "")), BINARY]
-# The programs open no ports, since tests run at the same time, and two programs cannot listen on the same port.
+# Flags for tests, in which the program listens on no port: tests run at the same time, and the default ports can be
+# used only once.
 NO_LISTENERS = ["--metrics-bind-address", "0", "--health-probe-bind-address", "0"]
 SERVER = os.environ.get("STRUCTURAL_TEST_APISERVER")
 CASES = pathlib.Path(__file__).parent.parent / "cases" / "demo"
@@ -72,7 +73,7 @@ class ProgramTest(unittest.TestCase):
         symbols = subprocess.run(["readelf", "-dVW", "--dyn-syms", BINARY], capture_output=True, text=True, check=True).stdout
         newer = {name for name, version in re.findall(r"(\S+)@GLIBC_2\.(\d+)", symbols) if int(version) > 28}
         self.assertEqual(set(), newer)
-        # Relocations are not in the format RELR, which needs a newer glibc (GLIBC_ABI_DT_RELR).
+        # Relocations in the format RELR need a newer glibc, which has the symbol version GLIBC_ABI_DT_RELR.
         self.assertNotIn("RELR", symbols)
 
     def test_it_is_hardened_and_without_symbols(self):
@@ -83,7 +84,7 @@ class ProgramTest(unittest.TestCase):
 
     def test_an_exception_finds_its_handler(self):
         kubeconfig = self.folder / "kubeconfig"
-        kubeconfig.write_text("clusters: [{name: c\n}: ]")  # for this text, yaml-cpp throws an exception
+        kubeconfig.write_text("clusters: [{name: c\n}: ]")  # yaml-cpp throws an exception for this text
         run = subprocess.run(self.controller(kubeconfig), capture_output=True, text=True, timeout=30)
         self.assertEqual(2, run.returncode, run.stderr)
         self.assertIn(str(kubeconfig).removeprefix(ROOT), run.stderr)

@@ -115,8 +115,8 @@ class ReleaseTest(unittest.TestCase):
         packages = {package["SPDXID"]: package for package in spdx["packages"]}
         self.assertEqual(len(packages), len(spdx["packages"]))
         names = {package["name"] for package in spdx["packages"]}
-        # One or more components of each origin: header-only libraries, Debian's archives, and the archives of
-        # hack/ship/static-libraries.
+        # The packages must include one or more of each origin: header-only libraries, Debian's archives, and the
+        # archives of hack/ship/static-libraries.
         self.assertLessEqual({"structural", "nlohmann-json3-dev", "libssl-dev", "libcpprest-dev", "libsimdjson-dev"}, names)
         for relationship in spdx["relationships"]:
             self.assertIn(relationship["relatedSpdxElement"], packages)

@@ -28,7 +28,7 @@ class ApiServer:
         self.process = None
 
     def __enter__(self):
-        # An old kubeconfig, from an earlier start of the server, would look like the signal that the server is ready.
+        # The server writes the kubeconfig when it is ready, so one from an earlier start must not exist.
         self.kubeconfig.unlink(missing_ok=True)
         with open(self.log, "w") as log:
             self.process = subprocess.Popen([*self.command, "--exit-with-parent"], stdout=log, stderr=log)

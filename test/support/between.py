@@ -9,7 +9,7 @@ import socket
 import threading
 import urllib.parse
 
-# Code 410 in a Status, as JSON or in protobuf (field 6, a varint).
+# The code 410 in a Status: as JSON, or in protobuf, where it is field 6, a varint.
 GONE = re.compile(rb'"code":\s*410\b|0\x9a\x03')
 HOP_BY_HOP = {"connection", "host", "transfer-encoding", "content-length"}
 
@@ -60,7 +60,7 @@ class Between:
         class Server(http.server.ThreadingHTTPServer):
             daemon_threads = True
 
-            def handle_error(self, *_):  # ignores errors of a client or a server that has ended
+            def handle_error(self, *_):  # prints nothing for errors of a client or a server that has ended
                 pass
 
         self.server = Server(("127.0.0.1", 0), Handler)
@@ -77,9 +77,9 @@ class Between:
 
 
 class Wire:
-    """A proxy for TCP connections that can be cut like a network. While the set `cut` has a direction, the bytes in
-    that direction wait. They arrive when the cut ends, unless the sender has reset the connection by then. New
-    connections wait, too."""
+    """A proxy for TCP connections, which a test can cut like a network cable. After cut(), the bytes in the given
+    directions ("requests", "answers") wait. They arrive after heal(), unless their sender has reset the connection by
+    then. New connections wait, too."""
 
     def __init__(self, server, folder, token):
         """`token` is the token with which the client authenticates."""
@@ -125,7 +125,7 @@ class Wire:
             while True:
                 select.select([source], [], [])
                 flow.wait()
-                # The sender has reset the connection, and will send nothing further
+                # The sender has reset the connection, so its waiting bytes are dropped.
                 if source.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
                     break
                 piece = source.recv(1 << 16)

@@ -11,7 +11,8 @@
 
 namespace structural::test {
 
-// One entry of a case file. The files are in folders below cases/, which is in the folder in which the tests run.
+// One entry of a case file. Case files are in folders below cases/. A test program must run in the folder that has
+// cases/.
 struct Case {
   std::string file;  // name of the file without folder and suffix, for example "array-items"
   std::string name;

@@ -135,7 +135,7 @@ class DebugWriter {
     Comma("");
   }
 
-  // Writes the parts, one on each line.
+  // Writes the parts of an expression, one on each line, indented by one more level.
   template <typename Parts, typename WritePart>
   void WriteParts(const Parts& parts, WritePart write) {
     if (parts.empty()) return;

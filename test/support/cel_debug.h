@@ -10,14 +10,15 @@
 
 namespace structural::cel {
 
-// The kind of text that is printed after each node.
+// The text that DebugString prints after each node.
 enum class Adornment {
   kNone,
   kKinds,   // kind of the node: ^#1:*expr.Expr_CallExpr#
   kPlaces,  // ^#1[1,0]#
 };
 
-// Returns the printed expression. Recursive, like Parse. `places` and `source` must belong to the expression.
+// Returns the printed expression. `places` and `source` must belong to the expression. The function is recursive, so it
+// needs as much stack as Parse.
 std::string DebugString(const Expr& expr, Adornment adornment, const NodePositions& places, const Source& source);
 
 }  // namespace structural::cel

@@ -15,7 +15,7 @@ struct CertificateOptions {
   std::string common_name = "test";
   // subject alternative names, such as "DNS:a.example" or "IP:127.0.0.1"
   std::vector<std::string> names = {};
-  int valid_from_days = -1;  // begin of the validity, in days from now
+  int valid_from_days = -1;  // time at which the validity begins, in days from now
   int valid_until_days = 1;
 };
 

@@ -22,7 +22,8 @@ def run_script(shell, script, environment, folder):
 
 
 def run_action(action, given, folder, environment):
-    """Runs the steps of the action. Stops at the first step that fails. Returns the last step that ran."""
+    """Runs the steps of the GitHub action with these inputs. Stops at the first step that fails. Returns the last step
+    that ran."""
     inputs = {name: given.get(name, value["default"]) for name, value in action["inputs"].items()}
     values = {f"${{{{ inputs.{name} }}}}": value for name, value in inputs.items()}
     for step in action["runs"]["steps"]:

@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 
 CGROUPS = pathlib.Path("/sys/fs/cgroup")
-CONTROLLER_MIB, WEBHOOK_MIB = 128, 256  # memory limits in manifests/, in MiB
+CONTROLLER_MIB, WEBHOOK_MIB = 128, 256  # memory limits of the controller and of the webhook in manifests/, in MiB
 
 
 def memory_group(mib):
@@ -58,7 +58,7 @@ class Confined(subprocess.Popen):
         are 0 if the process has ended."""
         try:
             return self.poll() is None, self.peak_mib(), *self.scheduled()
-        except (OSError, StopIteration, ValueError):  # the process has ended between the reads
+        except (OSError, StopIteration, ValueError):  # the process has ended between poll() and the other reads
             return False, 0, 0, 0
 
     def __exit__(self, *exception):

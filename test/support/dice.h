@@ -1,4 +1,4 @@
-// Dice: random numbers that are the same in every run.
+// Dice: a random generator whose numbers depend only on its seed.
 #pragma once
 
 #include <random>

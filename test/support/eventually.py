@@ -1,4 +1,4 @@
-"""Waits for a condition with a deadline, for tests of processes."""
+"""Waits until a condition is true, and fails at a deadline."""
 import time
 
 

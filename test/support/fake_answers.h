@@ -9,14 +9,14 @@
 
 namespace structural::test {
 
-// The functions below return answers as an API server sends them.
+// The functions from here to Bookmark return answers and events as an API server sends them.
 kube::Response StatusObject(int code, const std::string& reason, const std::string& message);
 kube::Response Expired();
 kube::Response NotFound(const std::string& path);
 std::string EventLine(const std::string& type, const nlohmann::json& object);
 std::string Bookmark(long version, const nlohmann::json& annotations);
 
-// The functions below return parts of requests.
+// PathOf returns the path of the request without the query, QueryOf returns the query.
 std::string PathOf(const kube::Request& request);
 std::string QueryOf(const kube::Request& request);
 // Returns the value of a query parameter, or "" if it is missing. Does not decode escapes.

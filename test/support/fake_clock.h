@@ -1,4 +1,5 @@
-// FakeClock: a clock whose time passes only in a wait. A wait returns at once, with the time at its deadline.
+// FakeClock: a clock whose time passes only in waits. A wait returns at once, and the time is then the deadline of the
+// wait.
 #pragma once
 
 #include "controller/clock.h"

@@ -146,8 +146,8 @@ Response FakeTransport::Answer(const Request& request) {
     return {200, {}, R"({"kind":"Status","status":"Success"})"};
   }
   if (found != objects_.end()) return {200, {}, found->second};
-  // A path without an object is that of a collection. If other objects are in the same collection as the path, it is
-  // that of an object that does not exist.
+  // A path at which no object exists is either that of a collection, or that of an object in a collection. It is the
+  // latter if `objects_` has another object in the same collection.
   for (const auto& [other, object] : objects_) {
     if (Collection(other) == Collection(path)) return NotFound(path);
   }

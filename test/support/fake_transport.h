@@ -58,7 +58,7 @@ class FakeTransport : public kube::Transport {
   void ServeVersions(std::vector<std::string> versions);
   // Makes all resourceVersions and continue tokens up to now too old, so that their use gets 410.
   void Compact();
-  // Ends running watches, as after timeoutSeconds.
+  // Ends the running watches, as a server does after a watch's timeoutSeconds.
   void EndWatches();
   // Breaks the connections of running watches.
   void BreakWatches();
@@ -66,7 +66,7 @@ class FakeTransport : public kube::Transport {
   void SendBookmark();
 
   base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override;
-  // Returns the answer after passing its body to the caller's function in small blocks.
+  // Passes the body of a successful answer to `on_bytes` in small blocks. The returned answer then has an empty body.
   base::Result<kube::Response> Fetch(const kube::Request& request, const kube::OnBytes& on_bytes,
                                      std::stop_token stop) override;
   base::Status Stream(const kube::Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
@@ -114,7 +114,7 @@ class FakeTransport : public kube::Transport {
   long version_ = 100;
   long compacted_version_ = 0;
   long uid_ = 0;
-  int watch_era_ = 0;  // number of calls of EndWatches and BreakWatches
+  int watch_era_ = 0;  // number of the calls of EndWatches and BreakWatches so far; a watch ends when it changes
   bool watches_broken_ = false;
   // Watches that wait for events: (watch_era_ when the watch began, resourceVersion of the last event that it has
   // delivered).

@@ -1,4 +1,4 @@
-// Watches of the fake API server.
+// FakeTransport's answers to watches.
 #include <nlohmann/json.hpp>
 
 #include "kube/transport/api_error.h"

@@ -5,7 +5,7 @@
 
 namespace structural::test {
 
-// The transport `to` must outlive this object, which is thread-safe if `to` is.
+// The transport `to` must outlive this object. This object is thread-safe if `to` is.
 class ForwardingTransport : public kube::Transport {
  public:
   explicit ForwardingTransport(kube::Transport& to) : to_(to) {}

@@ -1,4 +1,4 @@
-// Decodes the hexadecimal text in which case files have bytes that are not text.
+// Decodes hexadecimal text. Case files have it in place of bytes that are not text.
 #pragma once
 
 #include <string>

@@ -77,7 +77,7 @@ CHECKS = {"type": check_type, "enum": check_enum, "minimum": check_minimum, "pro
 
 
 def errors(value, schema, name):
-    """Yields (path, text) of each error."""
+    """Yields (path, text) of each error of the value under the schema."""
     for keyword in schema.keys() - ASIDE:
         yield from CHECKS[keyword](value, schema[keyword], schema, name)
     if "additionalProperties" in schema:

@@ -26,7 +26,8 @@ bool CanAdd(const json& value, const json::json_pointer& path) {
   return parent.is_object() || (parent.is_array() && index && std::stoul("0" + path.back()) <= parent.size());
 }
 
-// Returns a "move" or "copy" operation, or nullopt if it is impossible, such as moving a value into itself.
+// Returns a random "move" or "copy" operation, or nullopt if the chosen one is impossible, such as moving a value into
+// itself.
 std::optional<json> MoveOrCopy(Random& random, const json& value, const std::vector<json::json_pointer>& all) {
   const auto from = all[Pick(random, all.size())], to = all[Pick(random, all.size())];
   const auto key = "new" + std::to_string(random() % 9);

@@ -62,7 +62,8 @@ class Writer {
     return "&a" + std::to_string(names_++) + " ";
   }
 
-  // Returns an alias of an existing anchor, or "".
+  // Returns an alias of a random anchor of the text so far. Returns "" if the text has no anchor, and in five of
+  // six cases.
   std::string Alias() {
     if (names_ == 0 || !One(6)) return {};
     return "*a" + std::to_string(Pick(random_, names_));
@@ -86,8 +87,8 @@ class Writer {
 
   bool AsFlow(const json& value) { return value.empty() || Pick(random_, 12) < flow_; }
 
-  // Writes a value after a colon or a dash, up to the end of its last line. `column` is the column of the colon's key,
-  // or of the dash.
+  // Writes the value after the colon of a key or the dash of an element, up to the end of the value's last line.
+  // `column` is the column of that key or dash.
   void Value(const json& value, std::size_t column, bool element, std::string& to) {
     if (const std::string alias = Alias(); !alias.empty()) {
       to += " " + alias;

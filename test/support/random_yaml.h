@@ -7,8 +7,8 @@
 
 namespace structural::test {
 
-// Returns YAML text. It may read as another value than `value`, since it can also have anchors, merge keys and repeated
-// keys.
+// Returns YAML text for `value`. The text may also have anchors, merge keys and repeated keys, so a reader may get
+// another value.
 std::string RandomYaml(Random& random, const nlohmann::json& value);
 
 }  // namespace structural::test

@@ -29,7 +29,7 @@ inline constexpr const char* kUnionCrd = R"({
       {"name": "v2", "served": true, "storage": false,
         "schema": {"openAPIV3Schema": {"type": "object"}}}]}})";
 
-// The value for the CRD's annotation structural.lint/unions.
+// The value of the annotation structural.lint/unions for the CRD above: the declarations of its unions.
 inline constexpr const char* kUnionsOfCrd = R"({
   "v1/properties/spec/properties/source": [{"discriminator": "type",
     "fields": {"file": "File", "url": "Url", "secret": "Secret"}}],

@@ -19,14 +19,15 @@ TABLE = HERE / "functions.txt"
 KUBERNETES = "k8s.io/apiextensions-apiserver"
 ENDINGS = (".go", ".proto", ".tmpl")
 BRACES = re.compile(r"\{([\w,]+)\}")
-# A name of code: not an English word.
+# The form of a name of code, which English words do not have, such as a capital letter after a small one, an
+# underscore, or a dot between letters.
 NAME = re.compile(r"(?=.*(?:[a-z\d][A-Z]|_|\w\.\w|[A-Z]{2}[a-z]))[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 PLAIN = re.compile(r"[A-Za-z]\w*")
-# Words of English that have the form of names.
+# Words in references that have this form, but are not names of Go code.
 WORDS = {"OpenAPI", "JSONs", "URLs", "POINTER", "HTTP", "CSV", "TLS", "OpenShift", "WatchList", "uids", "resourceVersion",
          "DNS", "IPv4", "IPv6", "UTF", "en_US", "managedFields", "HTTP/2"}
 IMPORTS = re.compile(r"^import \([^)]*\)$", re.M)
-OURS = re.compile(r"k[A-Z]\w+")  # constants of this project
+OURS = re.compile(r"k[A-Z]\w+")  # constants of this project, which are not searched
 LOCAL = re.compile(r"^\t+(\w+) := func\(")
 TEMPLATE = re.compile(r'\{\{-? *define "(\w+)".*?(?=\{\{-? *define |\Z)', re.S)
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
@@ -41,7 +42,7 @@ def tracked():
 
 
 def references():
-    """Returns {text: [file:line, ...]} of all comments of the tree."""
+    """Returns {reference: [file:line, ...]} of all references in comments of the tree."""
     found = {}
     for name in tracked():
         path = ROOT / name
@@ -119,7 +120,7 @@ class Tree:
         return [name for name in [*self.files, *self.folders] if name.endswith(ends)]
 
     def within(self, name):
-        """Returns the file itself, or the files of a folder."""
+        """Returns the file with this path, or the files in the folder with this path."""
         inside = [name] if name in self.files else self.folders.get(name, [])
         return [file for file in inside if "/" not in file.removeprefix(name + "/")] or inside
 
@@ -161,7 +162,8 @@ def declared(text):
 
 
 def add_members(lines, owner, found):
-    """Adds the members of a type, or of a group of declarations, to `found`, and the members of the types in them."""
+    """Adds the members of a type, or of a group of declarations, to `found`. Does the same for the members of the types
+    in them."""
     inner = owner
     for line in lines:
         member = MEMBER.match(line)
@@ -182,8 +184,8 @@ def digest(*texts):
 
 
 class Place:
-    """The place in which the next name is searched: trees, and files and folders of one of them, or all trees if `tree`
-    is None."""
+    """The place in which the next name of a reference is searched: files and folders of the tree `tree`, or all of
+    `trees` if `tree` is None."""
 
     def __init__(self, trees, tree=None, paths=()):
         self.trees, self.tree, self.paths = trees, tree, list(paths)
@@ -194,7 +196,8 @@ class Reader:
         self.trees, self.elsewhere = trees, elsewhere
 
     def resolve(self, reference):
-        """Returns rows (module, file, name, hash), and the words that were not found."""
+        """Searches the names in a reference. Returns its rows (module, file, name, hash), and the words that were not
+        found."""
         trees = [t for t in self.trees if any(f"({version}" in reference for version in t.only)]
         trees += [t for t in self.trees if not t.only]
         self.place, self.all, self.outside, self.chain = Place(trees), trees, False, True
@@ -258,12 +261,13 @@ class Reader:
             self.missing.append(word)
 
     def read_plain(self, word):
-        """Resolves a word that may be an English one. Returns whether it is a name in the file or folder before it."""
+        """Searches a word that may be an English one in the file or folder that the reference names before it. Returns
+        whether the word is a name there."""
         place = self.place
         paths = self.place.paths if place.tree else []
         hits = [hit for path in paths for hit in hits_in(place.tree, place.tree.within(path), word)]
         if not hits and place.trees and place.tree is None and len(place.trees) == 1:
-            # A package of Go's library, such as "time" or "fmt".
+            # The word is a package of Go's library, such as "time" or "fmt".
             tree, inner = place.trees[0], place.trees[0].find(word)
             if inner and word in inner:
                 self.flush()
@@ -279,7 +283,8 @@ class Reader:
         if place.tree:
             for path in place.paths:
                 hits = hits_in(place.tree, place.tree.within(path), word)
-                # A method of a variable: its type is searched.
+                # The word may be a method without a declaration of its own: the type or variable before the dot is
+                # searched.
                 hits = hits or hits_in(place.tree, place.tree.within(path), word.split(".")[0])
                 if hits:
                     return hits
@@ -300,7 +305,7 @@ class Reader:
             self.add(tree.module, file, name, digest(text))
 
     def flush(self):
-        """Adds one row for the last file or folder, if no names have followed it."""
+        """If no names have followed the last file or folder of the reference, adds one row for it as a whole."""
         if self.pending is not None:
             tree = self.place.tree
             for path in self.place.paths:
@@ -327,7 +332,7 @@ def words_of(reference):
 
 
 def hits_in(tree, files, word):
-    """Returns (tree, file, name, text) of each declaration in the files whose name is the word."""
+    """Returns (tree, file, name, text) of each declaration in `files` that has the name `word`."""
     found, parts = [], word.split(".")
     for file in files:
         names = tree.declarations(file)
@@ -344,8 +349,8 @@ def is_package(file, name):
 
 
 def fetched(go, rows, absent=None):
-    """Returns [Tree], {names of sources that are not modules}; fetches the modules with the Go command. If `absent` is
-    a list, modules that the proxy does not have are appended to it, and omitted."""
+    """Fetches the modules with the Go command. Returns [Tree], {names of sources that are not modules}. Modules that
+    the proxy does not have are an error; if `absent` is a list, they are appended to it and omitted."""
     trees, elsewhere = [], set()
     wanted = [f"{module}@{version}" for _, module, version in rows if module not in ("-", "std")]
     done = subprocess.run([go, "mod", "download", "-json", *wanted], stdout=subprocess.PIPE, text=True, cwd="/")

@@ -6,7 +6,7 @@ import references
 
 
 def resolved(go):
-    """Returns the rows of the table, and messages about names that were not found."""
+    """Returns the table {reference: rows}, and messages about names that were not found."""
     reader = references.Reader(*references.fetched(go, references.modules()))
     table, wrong = {}, []
     for reference, places in references.references().items():
@@ -18,7 +18,8 @@ def resolved(go):
 
 
 def changed(before, after):
-    """Returns {(state, module, file, name): references} of declarations whose text differs."""
+    """Returns {(state, module, file, name): references} of the declarations in `before` that are "gone" or "changed" in
+    `after`."""
     now = {row[:3]: row[3] for rows in after.values() for row in rows}
     seen = {}
     for reference, rows in before.items():

@@ -59,7 +59,8 @@ def utf8(path):
 
 @functools.cache
 def companions(path):
-    """Returns the other files of the chart or suite to which the file belongs. The program looks for them."""
+    """Returns the other files of the chart or suite to which the file belongs. The program reads them, too, so the
+    browser needs them."""
     above = [folder for folder in path.parents if folder.name in ("templates", "suites", "rollout")]
     return sorted(above[-1].rglob("*.yaml")) if above else []
 
@@ -71,7 +72,7 @@ def requests(program, cases):
         names |= {near for name in names for near in companions(name)}
         texts = {str(name).removeprefix(f"{equal_test.ROOT}/"): utf8(name) for name in names}
         if any("\\udc" in ascii(text) for text in texts.values()):
-            continue  # the text is not UTF-8, so JSON cannot contain it
+            continue  # skips a text that is not UTF-8, since the JSON that is sent to the browser cannot contain it
         yield words, texts, stdin
 
 

@@ -16,7 +16,7 @@ COMMANDS = [
     ["tree"], ["publish"], ["publish", "--json-schema"], ["publish", "--openapi", "v2", "-o", "json"], ["generate", "go"], ["generate", "proto"],
     ["example"], ["example", "--minimal", "-o", "json"], ["cel", "-o", "json", "--crd"], ["validate", "-o", "json"], ["owners"], ["test", "-o", "json"], ["union", "from-go"]]
 TWICE = [["diff", "-o", "json"], ["lint", "--against"], ["validate", "--crd"], ["apply", "--crd"], ["prune", "--crd"]]
-# Commands without files: help, and errors in the arguments, which the parser reports by exceptions.
+# Commands without files: help, and errors in the arguments, for which the command-line parser throws exceptions.
 OTHERS = [["help", "exit-codes"], ["lint"], ["lint", "--nope", "x"], ["lint", "-o", "nope", "x"], ["nope"], ["rules", "-o", "json"],
           ["explain", "type-required"], ["cel", "1 +"], ["cel", "1 + 1"], ["cel", "{int: 1} == {int: 1}"], ["lint", "test/cases/missing"], ["batch", "nope"],
           ["completion", "bash"], ["validate", "--crd", "", "x"], ["fix", "-j", "0", "x"]]
@@ -28,7 +28,7 @@ VERSION = re.compile(r"\d+\.\d+\.\d+-dev\.\d+\+g\w+(\.dirty)?|(?<=in \[1 - 256\]
 
 
 def operations(program):
-    """Returns the arguments of each operation of `batch`."""
+    """Returns the words of each operation of `batch`, such as ["union", "--profile", "kep"]."""
     said = subprocess.run([program, "batch", "--help"], capture_output=True, text=True, check=True).stdout
     kubernetes, kep = re.search(r"\nOperations:\n(.*?)\n\nOperations with --profile kep:\n(.*?)\n\n", said, re.S).groups()
     names = [line.split("\t")[0].split() for line in kubernetes.splitlines()]
@@ -62,7 +62,8 @@ def all_commands(program, folder=None):
 
 
 def differs(words, expected, got):
-    """Prints the parts of two answers that differ. The matches of VERSION may differ. Returns whether any part does."""
+    """Compares the exit code and the outputs of two answers, apart from the matches of VERSION. Prints those that
+    differ. Returns whether any does."""
     different = [part for part in ("exitCode", "stdout", "stderr")
                  if VERSION.sub("VERSION", str(expected[part])) != VERSION.sub("VERSION", str(got[part]))]
     for part in different:

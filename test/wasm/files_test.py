@@ -42,8 +42,8 @@ class Files(unittest.TestCase):
         return path
 
     def equal(self, *words):
-        """Runs the words in the program and in the module. Checks that the answers are equal, and returns the module's
-        answer."""
+        """Runs the command in the program and in the module. Checks that the answers are equal, and returns the
+        module's answer."""
         got = self.served.run(*words)
         self.assertFalse(equal_test.differs(words, module.native(STRUCTURAL, *words, folder=self.folder), got))
         return got

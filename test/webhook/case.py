@@ -10,12 +10,13 @@ UNTYPED = {"type": "object", "properties": {"size": {"minimum": 1}}}
 TYPED = {"type": "object", "properties": {"size": {"type": "integer"}}}
 WHAT_IS_WRONG = "spec.validation.openAPIV3Schema.properties[size].type"
 MERGE = "application/merge-patch+json"
-EXEMPT = "system:serviceaccount:olm:operator"  # the webhook by-server allows this user every change
+EXEMPT = "system:serviceaccount:olm:operator"  # the webhook by-server allows this user every change of a CRD
 NUMBERS = itertools.count()
 
 
 def crd(webhook, schema, **spec):
-    """Returns a CRD in v1beta1, where a schema may be anything, with a new name."""
+    """Returns a CRD in v1beta1, in which a schema need not be structural, with a new name. `webhook` is the name of the
+    webhook that reviews the CRD."""
     number = next(NUMBERS)
     return {"apiVersion": "apiextensions.k8s.io/v1beta1", "kind": "CustomResourceDefinition",
             "metadata": {"name": f"things{number}.webhook.example.com", "labels": {LABEL: webhook}},
@@ -29,7 +30,7 @@ def path_of(made, of=OLD_CRDS):
 
 
 class WebhookTest(unittest.TestCase):
-    servers = None  # the object of the class servers.Servers
+    servers = None  # the object of the class servers.Servers, which the test program sets
 
     def assertStatus(self, status, answer):
         self.assertEqual(status, answer.status, answer.body)

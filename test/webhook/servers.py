@@ -1,4 +1,5 @@
-"""Runs two API servers on one etcd, the last one with v1beta1 and the current one, and the webhooks that both call."""
+"""Runs two API servers on one etcd, one of the last release with v1beta1 and one of the current release, and the
+webhooks that both call."""
 import base64
 import collections
 import http.client
@@ -135,7 +136,8 @@ class Servers:
         return server
 
     def configure(self):
-        """Writes the configuration, which the servers read within a moment."""
+        """Writes the configuration of the webhooks to the file that both API servers read. They notice it within a
+        moment."""
         validating = [each for name, each in self.hooks.items() if name != "unions"]
         mutating = [each for name, each in self.hooks.items() if name == "unions"]
         whole = self.configuration.with_suffix(".new")
@@ -146,7 +148,8 @@ class Servers:
         whole.rename(self.configuration)
 
     def trust(self, authorities):
-        """Makes the servers trust the given certificate authorities. The change takes effect a moment later."""
+        """Makes the API servers trust these certificate authorities for webhooks. The change takes effect a moment
+        later."""
         for each in self.hooks.values():
             each["clientConfig"]["caBundle"] = base64.b64encode(authorities.encode()).decode()
         self.configure()

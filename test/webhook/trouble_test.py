@@ -20,8 +20,8 @@ class Trouble(WebhookTest):
 
 
 class Load:
-    """Sends dry runs without a pause from several threads, so that connections are opened and closed. `failed` has the
-    unexpected answers."""
+    """Sends dry runs without a pause from several threads, so that the API server opens and closes connections to the
+    webhook. `failed` has the answers that are not as expected."""
 
     def __init__(self, servers, width=4):
         self.servers, self.failed, self.asked, self.stopping = servers, [], 0, threading.Event()
@@ -67,8 +67,8 @@ class Rotation(WebhookTest):
         self.assertEqual([], load.failed)
 
     def trust(self, authorities):
-        """Waits until the server trusts the authorities. A new webhook in the same configuration shows it:
-the server calls that webhook only after it has read the configuration."""
+        """Makes the API server trust the authorities, and waits until it does. To notice this, adds a webhook to the
+        same configuration: the server calls that webhook only after it has read the configuration."""
         mark = f"mark{len(self.servers.hooks)}"
         self.servers.hooks[mark] = hook(mark, dead_url())
         self.servers.trust(authorities)

@@ -213,7 +213,8 @@ Result<bool> InjectCABundle(kube::Client& client, const CABundleInjection& call,
   const Result<std::string> patched =
       client.JsonPatch(path, *patch, stop, {.answer = kube::Client::WriteAnswer::kMetadata});
   if (patched.ok()) return true;
-  // kUnprocessable means that a `test` operation of the patch has failed, because the object has changed.
+  // kUnprocessable means that a `test` operation of the patch has failed, because the object has changed. It is
+  // returned as kConflict, so that the caller calls again.
   if (patched.error().code() != ErrorCode::kUnprocessable) return patched.error();
   return Error(ErrorCode::kConflict, patched.error().message());
 }

@@ -38,8 +38,8 @@ struct CABundleInjection {
   WebhookConfiguration configuration;
   const std::vector<std::string>& hosts;  // hosts of the webhooks that get the bundle
   const std::string& bundle;              // authorities as PEM
-  // Called after the configuration is read and before it is written. Returns whether the bundle is still current. So an
-  // older bundle never replaces a newer one that another process has written.
+  // Returns whether the bundle is still current; if not, nothing is written. Called after the configuration is read, so
+  // that an older bundle never replaces a newer one that another process has written.
   std::function<base::Result<bool>()> is_current;
   bool dry_run = false;
 };
@@ -52,7 +52,7 @@ base::Result<bool> InjectCABundle(kube::Client& client, const CABundleInjection&
 struct RenewOptions {
   CertificatePolicy policy;
   std::vector<WebhookConfiguration> configurations;
-  bool dry_run = false;         // nothing is written; `log` gets a line for each write that is due
+  bool dry_run = false;         // true: nothing is written; `log` gets a line for each write that is due
   std::function<Moment()> now;  // returns the current time
   // Receives a line for each change. A line never contains a secret.
   std::function<void(const std::string& line)> log;
@@ -61,7 +61,7 @@ struct RenewOptions {
 struct RenewResult {
   std::string state;    // state of the certificate: "valid until …, renewed from … on"
   Moment next_step_at;  // time at which the next step is due
-  bool pending;         // a renewal has begun, but is not complete
+  bool pending;         // whether a renewal has begun and is not complete
 };
 
 // Applies steps (plan.h) until none is due now. `client` can be null if options.configurations is empty. If a

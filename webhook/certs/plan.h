@@ -41,7 +41,7 @@ struct Plan {
   Step step = Step::kNone;
   std::string reason;    // reason of the step: "it ends on 2026-11-21T04:08:43Z"; for kNone, the certificate's state
   Moment next_step_at;   // time at which the next step is due; only set for kNone
-  bool pending = false;  // a renewal has begun, but is not complete; only set for kNone
+  bool pending = false;  // whether a renewal has begun and is not complete; only set for kNone
 };
 
 // Returns the next step. kInvalidInput: this program did not create the stored certificate, so it must not be changed.

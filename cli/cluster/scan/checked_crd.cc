@@ -32,7 +32,7 @@ Row Unreadable(std::string_view item, std::string error) {
   return row;
 }
 
-// Adds violations to a list, and drops duplicates. If versions share a schema, each of them has its violations.
+// Adds violations to a list, and drops duplicates. Duplicates occur because several versions can share one schema.
 class DistinctViolations {
  public:
   explicit DistinctViolations(std::vector<Violation>& to) : to_(to) {}
@@ -94,8 +94,8 @@ void SetVerdict(const crd::CustomResourceDefinition& crd, const crd::EvaluationR
   if (error) AddUnsupported(crd, distinct);
 }
 
-// Sets whether a server of the release would create the CRD again, and the errors of the server that are not
-// violations. Precondition: the CRD is in v1.
+// Sets in `row` whether a server of the release would accept the CRD if it was created again, and the errors of the
+// server that are not violations. Precondition: the CRD is in v1.
 void SetRecreation(std::string_view json, const crd::CustomResourceDefinition& crd, validate::Release release,
                    base::Arena& arena, Row& row) {
   row.server = release;
@@ -103,7 +103,7 @@ void SetRecreation(std::string_view json, const crd::CustomResourceDefinition& c
   for (const Violation& violation : row.violations) said.insert(violation.path);
   DistinctViolations distinct(row.refusals);
   for (findings::ServerError& error : findings::CreateErrors(json, crd, release, arena)) {
-    // Unsupported keywords are in row.violations already.
+    // Skips unsupported keywords, because row.violations already has them.
     if (error.rule == validate::kKeywords && said.contains(error.path)) continue;
     distinct.Add({error.rule, std::move(error.path), std::move(error.message)});
   }
@@ -159,7 +159,7 @@ base::Status CheckAllCrds(kube::Client& client, const OnCheckedCrd& on_checked, 
   const base::Status found = api.DiscoverVersion(stop);
   if (!found.ok()) return found.error();
   base::Arena arena;
-  // A CRD can occur again if the list was restarted, or if the server is faulty.
+  // Names of the CRDs so far. A CRD can occur a second time if the list was restarted, or if the server is faulty.
   std::set<std::string> seen;
   bool restarted = false;
   const auto on_item = [&](std::string_view item) {

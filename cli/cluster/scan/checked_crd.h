@@ -24,8 +24,8 @@ struct CheckedCrd {
 };
 
 // Checks an item of a list, in JSON or protobuf, and returns its row. `default_version` is the apiVersion of an item
-// without one. `release` is the release of the server for Row::recreation. `arena` is working memory, which must not be
-// reset before the result's last use. Pure.
+// without one. `release` is the release of the server that Row::recreation is about. `arena` is working memory, which
+// must not be reset before the result's last use. Pure.
 CheckedCrd CheckListedCrd(std::string_view item, crd::ApiVersion default_version, base::Arena& arena,
                           validate::Release release = {});
 

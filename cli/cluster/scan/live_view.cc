@@ -31,7 +31,8 @@ int Rank(const Row& row) {
   return 5;
 }
 
-// Returns the size of the escape sequence at the start of the text. It sets a color, so it ends with "m".
+// Returns the size of the escape sequence at the start of the text. The sequence must be one that sets a color, which
+// ends with "m".
 std::size_t SequenceEnd(std::string_view text) {
   const std::size_t end = text.find('m');
   return end == std::string_view::npos ? text.size() : end + 1;
@@ -147,7 +148,7 @@ std::string LiveView::Frame(ScreenSize size, Time now) const {
   for (const std::string& line : lines) {
     frame += CutLine(line, size.columns) + "\n";
   }
-  frame.pop_back();  // a newline at the end would scroll the screen
+  frame.pop_back();  // removes the last newline, which would scroll the screen
   return frame;
 }
 

@@ -84,8 +84,8 @@ class WatchOutput {
   // the filter excludes it.
   virtual void OnChange(ChangeKind kind, const Row& row) = 0;
 
-  // Called after a failed request that is retried; `what` is the message. Called with an empty `what` after a retry has
-  // succeeded.
+  // Called with the message `what` after a failed request, which is then retried. Called with an empty `what` after a
+  // retry has succeeded.
   virtual void OnFailure(const std::string& context, const std::string& what) = 0;
 };
 

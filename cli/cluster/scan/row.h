@@ -25,14 +25,15 @@ enum class Agreement { kAgrees, kMissing, kDiffers, kStale };
 std::string_view Name(Agreement agreement);
 
 struct Violation {
-  std::string_view rule;  // static storage duration, from schema/crd/rules/catalog.h
+  std::string_view rule;  // id of the rule, from schema/crd/rules/catalog.h; static storage duration
   std::string path;
-  std::string message;  // "Required value: must not be empty at the root"
+  std::string message;  // message without the path: "Required value: must not be empty at the root"
 
   bool operator==(const Violation&) const = default;
 };
 
-// Whether a server would create the CRD again. kUnknown: the CRD is unreadable, or was read in v1beta1.
+// Whether a server would accept the CRD if it was created again, for example after a restore. kUnknown: the CRD is
+// unreadable, or was read in v1beta1.
 enum class Recreation { kUnknown, kAllowed, kRefused };
 
 // Returns "", "ok" or "refused".
@@ -59,9 +60,9 @@ struct Row {
   Agreement agreement = Agreement::kAgrees;
   bool prunes = true;                 // spec.preserveUnknownFields is false
   bool pruning_drops_fields = false;  // enabling pruning could drop fields of custom resources
-  // Whether a server would accept the CRD if it was created again, for example in another cluster.
+  // Whether a server of the release `server` would accept the CRD if it was created again.
   Recreation recreation = Recreation::kUnknown;
-  validate::Release server = {};    // release of the server that would create the CRD
+  validate::Release server = {};    // release of the server that `recreation` is about
   std::vector<Violation> refusals;  // errors of `server` in addition to the violations
   std::string error;                // reason if the state is kUnreadable
 
@@ -80,9 +81,9 @@ struct Totals {
   std::size_t unreadable = 0;
   std::size_t violations = 0;
   std::size_t wrong_conditions = 0;  // number of CRDs with a wrong condition
-  std::size_t losing_fields = 0;     // number of CRDs that would lose fields if pruning were enabled
-  std::size_t refused_again = 0;     // number of CRDs that a server would refuse to create again
-  validate::Release server = {};     // release of the server that would create the CRDs
+  std::size_t losing_fields = 0;     // number of CRDs whose objects could lose fields if pruning were enabled
+  std::size_t refused_again = 0;     // number of CRDs that `server` would refuse if they were created again
+  validate::Release server = {};     // release of the server that `refused_again` is about
 
   // Adds a row to the counts.
   void Count(const Row& row);

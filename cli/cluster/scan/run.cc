@@ -213,7 +213,7 @@ class ScanRun {
   scan::Totals totals_;
   std::vector<ClusterOutcome> clusters_;
   Progress progress_{"CRDs", "checked"};
-  controller::UnknownNames unknown_;  // selected names that no cluster has
+  controller::UnknownNames unknown_;  // names of selected CRDs that no cluster has
   bool failed_ = false;               // true: a cluster could not be read, or no cluster has a CRD with a selected name
   ReportOutput out_{options_.quiet};
 };
@@ -250,8 +250,8 @@ int ScanRun::ExitCode() const {
   return violations && !options_.no_fail ? kExitFailure : kExitOk;
 }
 
-// Reports selected names that no cluster has: without the report, a mistyped name would look like a CRD without errors.
-// Does nothing if a cluster could not be read, because its CRDs are unknown.
+// Reports the names of selected CRDs that no cluster has: without the report, a mistyped name would look like a CRD
+// without errors. Does nothing if a cluster could not be read, because its CRDs are unknown.
 void ScanRun::ReportUnknownNames() {
   if (failed_ || stop_.stop_requested()) return;
   for (const std::string& sentence : unknown_.Sentences()) {

@@ -20,7 +20,8 @@ struct ScanOptions {
   bool fix = false;              // print patches instead of the report: as a shell script or, with json, as a list
   fix::ChangeImpact max_impact = fix::ChangeImpact::kSame;
   bool watch = false;
-  validate::Release release = {};  // release of the server that would create CRDs again
+  // the scan reports CRDs that a server of this release would refuse if they were created again
+  validate::Release release = {};
   bool no_headers = false;
   bool quiet = false;
   bool no_fail = false;

@@ -15,8 +15,8 @@ using base::ErrorCode;
 constexpr int kFailuresAtTheStart = 3;
 constexpr int kFailuresLater = 10;
 
-// Time without an event after which an incomplete WatchList is replaced by a list. It is short, because a user waits
-// for the first rows.
+// Time without an event after which a watch that has not yet sent all existing CRDs (WatchList) is replaced by a list
+// request. It is short, because a user waits for the first rows.
 constexpr std::chrono::seconds kWatchListIdle{10};
 
 bool IsFinal(const base::Error& error) {

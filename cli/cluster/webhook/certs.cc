@@ -168,7 +168,7 @@ certs::RenewOptions OptionsOf(const CertsFlags& flags, const std::string& namesp
   for (const std::string& name : flags.mutating) {
     options.configurations.push_back({"MutatingWebhookConfiguration", name});
   }
-  // If no configuration is updated, no API server needs time to trust a new authority.
+  // Without a webhook configuration to update, the time is 0, because no API server has to learn of a new authority.
   options.policy.trust_propagation =
       Seconds(options.configurations.empty() ? milliseconds(0) : flags.trust_propagation);
   options.dry_run = flags.dry_run;
@@ -176,9 +176,9 @@ certs::RenewOptions OptionsOf(const CertsFlags& flags, const std::string& namesp
   return options;
 }
 
-// Returns the namespace of the flags. If it is empty, returns that of the context or the Pod, or else "default". Opens
-// the client for the API server if the Secret or a webhook configuration is used; otherwise, returns the namespace of
-// the flags even if it is empty.
+// If neither the Secret nor a webhook configuration is used, returns the namespace of the flags, which may be empty.
+// Otherwise, opens the client for the API server, and returns the namespace of the flags or, if it is empty, that of
+// the context or the Pod, or else "default".
 Result<std::string> CertsKeeper::Namespace(std::stop_token stop) {
   const bool asks = flags_.folder.empty() || !flags_.validating.empty() || !flags_.mutating.empty();
   if (!asks) return flags_.namespace_;

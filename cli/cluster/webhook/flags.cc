@@ -72,7 +72,7 @@ std::vector<RuleViolation> ServerViolations(std::string_view crd, std::string_vi
   auto verdict = stored.empty() ? validate::ValidateCreate(crd, arena, server)
                                 : validate::ValidateUpdate(crd, stored, arena, server);
   std::vector<RuleViolation> violations;
-  if (!verdict.ok()) return violations;  // webhook::Decide reports a CRD that cannot be decoded
+  if (!verdict.ok()) return violations;  // not reported here: webhook::Decide reports a CRD that cannot be decoded
   if (auto error = findings::UnservedVersion(crd::Name(verdict->api_version), release)) {
     violations.push_back(Other(error->rule, error->path, error->message));
     return violations;

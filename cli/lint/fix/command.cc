@@ -133,7 +133,7 @@ void FixRun::File(const Input& input) {
   const bool done = ApplyPlan(path, *text, plan);
   if (options_.write && done) Report(NameOfInput(path), plan);
   if (done) Count(NameOfInput(path), plan);
-  const bool counts = done || !options_.write;  // a failed write changed nothing
+  const bool counts = done || !options_.write;  // false: the file was not written, so no change is counted
   if ((counts && plan.has_changes()) || !plan.unreadable.empty()) ++summary_.files_with_findings;
   if (counts) AddChanges(plan);
 }
@@ -181,9 +181,9 @@ int FixRun::Run() {
 }
 
 // Plans the changes of all files, and prints or writes them. Prints messages on standard error. Returns the exit code.
-// 0: after the changes, all CRDs are structural, and a server accepts those in v1. 1: a CRD is still not structural, or
-// a server refuses it; with `check`, also if a file would change. 2: an input cannot be read or edited; with `check`,
-// also if no CRD is found. 3: a file cannot be written, or an internal error occurred.
+// 0: after the changes, all CRDs are structural, and a server accepts the CRDs that are in v1. 1: a CRD is still not
+// structural, or a server refuses it; with `check`, also if a file would change. 2: an input cannot be read or edited;
+// with `check`, also if no CRD is found. 3: a file cannot be written, or an internal error occurred.
 int RunFix(const FixOptions& options) {
   return RunGuarded(options.command, [&] { return FixRun(options).Run(); });
 }

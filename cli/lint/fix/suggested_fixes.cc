@@ -71,9 +71,9 @@ class ItemIndex {
  public:
   explicit ItemIndex(const CrdPlan& crd);
 
-  // Returns the index of the first item that is done, has the finding's rule, and is at the finding's place or inside
-  // the value there. If the finding is in a branch of allOf, anyOf, oneOf or not, also finds an item about the whole
-  // keyword. nullopt: the plan has no such item.
+  // Returns the index of the first item that matches the finding: the plan makes its change, and its rule is that of
+  // the finding. Its place is that of the finding, or inside the value there. If the finding is in a branch of allOf,
+  // anyOf, oneOf or not, also finds an item about the whole keyword. nullopt: the plan has no such item.
   std::optional<std::size_t> Find(const findings::Finding& finding) const;
 
  private:
@@ -82,7 +82,8 @@ class ItemIndex {
     std::size_t item;
   };
   struct ItemsOfRule {
-    std::optional<std::size_t> anywhere;  // first item of a rule about the whole CRD
+    // first item, if the rule is preserve-unknown-fields, which is about the whole CRD
+    std::optional<std::size_t> anywhere;
     std::map<document::Position, std::size_t> at;
     std::unordered_map<std::uint64_t, Composition>
         compositions;  // allOf, anyOf, oneOf and not, by the hash of their path
@@ -311,7 +312,8 @@ void FixSuggester::Find(const CrdPlan& crd, std::span<Finding* const> findings) 
     const auto found = items.Find(*finding);
     if (!found) continue;
     const fix::Item& item = crd.plan.items[*found];
-    meant_.push_back({finding, crd.document, crd.crd_pointer + item.path, NameOf(item.impact), std::string(item.reason)});
+    meant_.push_back(
+        {finding, crd.document, crd.crd_pointer + item.path, NameOf(item.impact), std::string(item.reason)});
   }
 }
 

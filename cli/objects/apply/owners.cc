@@ -45,7 +45,8 @@ struct OwnersOptions {
 // OwnedLines: the YAML of an object, with the owners of the field on each line.
 class OwnedLines {
  public:
-  // Precondition: `json` has no managedFields. Reading the YAML cannot fail, because this program has written it.
+  // Writes the object `json` as YAML. Precondition: `json` has no managedFields. The YAML is read again, which cannot
+  // fail, because this program has written it.
   explicit OwnedLines(const std::string& json) {
     document::AppendYaml(json, text_);
     document_ = std::get<document::Document>(document::ReadYaml(text_));
@@ -157,8 +158,8 @@ base::Result<std::string> OwnersText(const FileDocument& document, bool as_json,
   return as_json ? OwnersJson(document) : MarginText(document, arena);
 }
 
-// ObjectsWithoutOwners: counts the objects without managedFields, and reports them in one message. In a folder of
-// manifests, all objects lack managedFields.
+// ObjectsWithoutOwners: counts the objects without managedFields, and reports them in one message. One message is
+// enough, because all objects in a folder of manifests lack managedFields.
 class ObjectsWithoutOwners {
  public:
   void Add(const FileDocument& document) {

@@ -257,8 +257,8 @@ std::string LiveValueText(const Value& stored, const merge::AppliedObject::Field
   return " (live value: " + base::Shorten(json, kMaxValueBytes) + ")";
 }
 
-// Prints the conflicts, each with the place of the field in the live object or, if `live` is null, with the value of
-// the field in `stored`.
+// Prints the conflicts. Each has the position of the field in the file of the live object or, if no such file was given
+// (`live` is null), the value of the field in `stored`.
 void ApplyRun::ReportConflicts(const FileDocument& document, const ObjectAnswer& answer, Places& places,
                                const LiveObject* live, const Value& stored) {
   if (answer.conflicts.empty()) return;
@@ -298,7 +298,7 @@ void ApplyRun::ReportErrors(const FileDocument& document, const ObjectAnswer& an
   const auto mistyped = answer.http_status == kServerFailed ? FirstMistyped(document, resource) : std::nullopt;
   for (const kubernetes::FieldError& error : Reported(answer.errors)) {
     if (!mistyped) {
-      // This error only says that the rules were not run, because of another error.
+      // true: the error only says that CEL rules were not run because of another error, so it is printed as a warning
       const bool follows = error.kind == kubernetes::ErrorKind::kRulesNotRun;
       places.Report(error.path, follows ? "warning: " + error.detail : "error: " + error.Text());
       continue;
@@ -369,7 +369,7 @@ int ApplyRun::Apply(const FileDocument& document, base::Arena& arena) {
   std::vector<std::string> repeated;
   const document::Position end = document.At(document.json.size() - 1);
   for (const document::DuplicateKey& key : document.whole_document.duplicates) {
-    if (key.second < document.at || key.second > end) continue;  // the key is in another item of the List
+    if (key.second < document.at || key.second > end) continue;  // skips keys that are in another item of the List
     repeated.push_back("line " + std::to_string(key.second.line) + ": key " + base::Quote(key.key) +
                        " already set in map");
   }

@@ -18,14 +18,14 @@ struct ApplyOptions {
   std::optional<kube::ConfigFlags> cluster;  // cluster that has the CRDs and the stored objects
   FileFilter filter;
   std::string manager = "kubectl";
-  bool force = false;  // take over fields of other managers
+  bool force = false;  // true: take over fields of other managers; false: such fields are conflicts
   std::string subresource;
   std::string field_validation = "strict";  // "strict", "warn" or "ignore"
   std::string output = "yaml";              // or "json"
-  bool print_diff = false;                  // print the changes, not the objects
+  bool print_diff = false;                  // true: print the changes instead of the objects
   bool show_managed_fields = false;
   bool ignore_missing_crds = false;  // true: objects of kinds without a CRD are only counted
-  bool allow_empty = false;          // do not fail without objects
+  bool allow_empty = false;          // true: a run that finds no object succeeds
 };
 
 // Applies the objects in the order of the files, and prints each stored object, or with `diff` its changes, on standard

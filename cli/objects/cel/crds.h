@@ -1,4 +1,4 @@
-// CelCrds: the CRDs of `structural cel`. An expression has the types of their schemas.
+// CelCrds: the CRDs of `structural cel`. The types in an expression are those of the schemas in these CRDs.
 #pragma once
 
 #include <cstddef>
@@ -39,8 +39,8 @@ class SkippedObjectCount {
   std::size_t count() const { return count_; }
   // Returns a text such as "2 objects of other kinds were skipped".
   std::string SkippedSentence() const;
-  // Returns the reason why the first object was skipped, and the number of skipped objects if it is larger.
-  // Precondition: an object was added.
+  // Returns the reason why the first object was skipped and, if several were skipped, their number. Precondition: an
+  // object was added.
   std::string ReasonText() const;
 
  private:

@@ -40,9 +40,9 @@ class CelField {
   // Returns the path, such as ".spec.ports[]"; "." is the root.
   std::string path() const { return scopes_.back().FieldPath(); }
   // Returns the path of the outermost list on the field's path whose elements cannot be correlated with those of the
-  // old object. A server refuses rules with oldSelf below such a list. Empty if the path has no such list.
+  // old object. A server refuses CEL rules with oldSelf below such a list. Empty if the path has no such list.
   const std::string& uncorrelatable_list() const { return uncorrelatable_list_; }
-  // Returns the maximum number of calls of a rule of this field for one object, as a server estimates it.
+  // Returns how often a CEL rule of this field is called at most for one object, as a server estimates it.
   std::uint64_t max_calls() const;
 
   struct Value {

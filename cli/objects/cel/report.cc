@@ -179,12 +179,12 @@ class CelTextReport final : public CelReport {
 
   const bool colors_;
   std::string_view expression_;
-  std::ostringstream out_;  // buffered results of the object
-  std::string object_;      // heading of the object
+  std::ostringstream out_;  // buffered results of the current object
+  std::string object_;      // heading of the current object's results
   std::size_t object_index_ = 0;
   bool begun_ = false;
   bool several_ = false;
-  std::uint64_t total_ = 0;  // sum of the costs for the object
+  std::uint64_t total_ = 0;  // sum of the evaluation costs for the current object
   bool summed_ = false;
 };
 
@@ -193,7 +193,7 @@ class CelTextReport final : public CelReport {
 std::unique_ptr<CelReport> NewCelTextReport() { return std::make_unique<CelTextReport>(); }
 
 std::string CostText(std::uint64_t cost) {
-  // The estimated costs of texts without maxLength are above this limit.
+  // Costs from this limit on are printed as "unbounded". The estimated costs of texts without maxLength are larger.
   constexpr std::uint64_t kUnbounded = 1'000'000'000'000'000'000;
   return cost >= kUnbounded ? "unbounded" : std::to_string(cost);
 }

@@ -13,7 +13,7 @@
 
 namespace structural::cli {
 
-// The cost of the expression as a rule of the field, as a server estimates it.
+// The cost that a server estimates for the expression if it is a CEL rule of the field.
 struct CelEstimate {
   std::uint64_t cost_per_call = 0;  // cost of one call
   std::uint64_t call_count = 1;     // number of calls for one object

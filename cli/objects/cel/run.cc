@@ -32,7 +32,7 @@ using expressions::VisitedRule;
 
 constexpr std::size_t kMaxRuleBytes = 72;
 
-// A version of a CRD in the list of rules, and the results for the whole version.
+// A version of a CRD in the list of CEL rules, and the results for the whole version.
 struct ListedVersion {
   std::string crd;
   std::string_view version;
@@ -40,7 +40,8 @@ struct ListedVersion {
   std::uint64_t cost = 0;  // estimated cost of all rules
 };
 
-// Prints the list of rules, version by version: Begin, Add for each rule, End. EndAll follows the last version.
+// Prints the list of CEL rules. For each version, call Begin, then Add for each rule, then End. Call EndAll after the
+// last version.
 class RuleListReport {
  public:
   virtual ~RuleListReport() = default;
@@ -225,7 +226,7 @@ class RuleLister {
   bool failed_ = false;
 };
 
-// Prints the rules of all versions of the CRDs or, if the options name a version, only of this version. Returns the
+// Prints the CEL rules of all versions of the CRDs or, if the options name a version, only of this version. Returns the
 // exit code: kExitFailure if a rule or a messageExpression does not compile or exceeds its cost limit, kExitUsage if no
 // CRD has the version.
 int RunRuleList(const CelOptions& options, CelCrds& crds) {
@@ -412,7 +413,7 @@ bool CelRun::Evaluate(CelResult result, std::span<const cel::Binding> bindings) 
   return false;
 }
 
-// Prunes the object and sets its defaults, as a server does before it runs rules. Prints errors, and returns false
+// Prunes the object and sets its defaults, as a server does before it runs CEL rules. Prints errors, and returns false
 // after an error.
 bool CelRun::SetDefaults(json::Value& object, base::Arena& arena) {
   if (!version_) return true;

@@ -8,7 +8,7 @@
 namespace structural::cli {
 
 struct CelOptions {
-  std::optional<std::string> expression;  // "-": standard input; nullopt: list the rules of the CRDs
+  std::optional<std::string> expression;  // "-": standard input; nullopt: list the CEL rules of the CRDs
   std::vector<std::string> crds;          // files and folders with CRDs
   std::string version;  // empty: the version of the object's apiVersion, or without an object the storage version
   std::string path;     // path of the field whose value is `self`; empty: `self` is the whole object

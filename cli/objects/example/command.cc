@@ -1,4 +1,4 @@
-// structural example: generates objects that a server accepts from the schemas of CRDs, and prints them.
+// structural example: generates objects from the schemas of CRDs, and prints those that a server accepts.
 #include "cli/shared/command.h"
 
 #include <iostream>
@@ -154,7 +154,7 @@ void PrintFirst(const std::vector<std::string>& lines) {
 }
 
 // Returns the version `wanted`. If `wanted` is empty, returns the storage version or, if it is not served, the first
-// served version. Returns nullptr if the version is not served.
+// served version. Returns nullptr if no such version is served.
 const ServedVersion* VersionOf(const ServedResource& resource, const std::string& wanted) {
   const ServedVersion* found = wanted.empty() ? resource.Storage() : resource.Find(wanted);
   if (found != nullptr && found->served) return found;
@@ -289,8 +289,9 @@ int ExampleRun::Finish(int exit_code) const {
   return exit_code;
 }
 
-// Prints an example of each CRD in the files. Returns the exit code. 0: all examples were printed. 1: no object was
-// found that a server accepts. 2: an input cannot be read, or does not have the CRD, version or field.
+// Prints an example of each CRD in the files. Returns the exit code. 0: all examples were printed. 1: for at least one
+// CRD, no object that a server accepts was found. 2: an input cannot be read, or does not have the CRD, version or
+// field.
 int RunExample(const PrintExampleOptions& options) {
   ExampleRun run(options);
   return run.Finish(VisitDocuments(

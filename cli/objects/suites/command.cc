@@ -38,7 +38,7 @@ namespace {
 // SuiteUpdate: the edits of --update, which replace the expectations of failed cases in one file.
 class SuiteUpdate {
  public:
-  // Adds edits for the failed cases of a suite whose actual result can be written as an expectation, and marks these
+  // Adds edits for those failed cases of a suite whose actual results can be written as expectations, and marks these
   // cases as updatable. A case cannot be updated if a request before its last one failed, if its CRD cannot be served,
   // or if its CRDs have different results. Suites must be added in the order of the file.
   void Add(SuiteReport& report);
@@ -80,8 +80,8 @@ class CaseUpdate {
         placed_(placed),
         outcome_(outcome) {}
 
-  // Returns whether an expectation can describe the result. It describes the last request, so an earlier request must
-  // not have failed.
+  // Returns whether an expectation can describe the result. An expectation is about the last request of a case, so the
+  // result is false if an earlier request failed.
   bool Possible() const {
     if (!placed_.requests.empty()) return true;
     const bool creates = placed_.test.updated.empty();

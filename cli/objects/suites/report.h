@@ -18,7 +18,7 @@ namespace structural::cli {
 struct CaseFailure {
   suite::Outcome outcome;
   std::string problem;                 // reason why the case was not run; empty after a run
-  std::vector<std::string> manifests;  // files of the CRDs
+  std::vector<std::string> manifests;  // files of the CRDs on which the case has this failure
 };
 
 // A case, and its results on all CRDs of its suite.

@@ -71,7 +71,7 @@ std::vector<std::string> Manifest::versions() const {
   std::vector<std::string> names;
   for (const Value& version : ElementsOf(Below(crd_.Find("spec"), "versions")))
     names.emplace_back(TextOf(version.Find("name")));
-  // A CRD in v1beta1 can have its only version in this field.
+  // A CRD in v1beta1 can have its only version in spec.version instead of spec.versions.
   const std::string_view only = TextOf(Below(crd_.Find("spec"), "version"));
   if (names.empty() && !only.empty()) names.emplace_back(only);
   return names;
@@ -196,8 +196,8 @@ base::Status ManifestSource::OpenGates(const std::string& suite_file) {
   return base::Ok();
 }
 
-// Returns the CRDs of a suite in OpenShift's format from the folder of generated manifests, whose place relative to the
-// suite is that in OpenShift's repository.
+// Returns the CRDs of a suite in OpenShift's format from the folder of generated manifests. The path from the suite to
+// this folder must be the same as in OpenShift's repository.
 base::Result<Manifests> ManifestSource::FindBeside(const Suite& suite, const std::string& file) {
   const fs::path folder = (fs::path(file).parent_path() / ".." / ".." / kManifestFolder).lexically_normal();
   const base::Status opened = OpenFolder(folder.string());

@@ -54,8 +54,8 @@ using Manifests = std::vector<std::shared_ptr<Manifest>>;
 class ManifestSource {
  public:
   // Reads the files and folders `crds`, which have the CRDs of all suites. If `crds` is empty, a suite in structural's
-  // format must name its CRDs; those of a suite in OpenShift's format are searched in the layout of OpenShift's
-  // repository. Returns an error if a file or folder cannot be read, or if no file has a CRD.
+  // format must name its CRDs; the CRDs of a suite in OpenShift's format are searched in the folders in which
+  // OpenShift's repository has them. Returns an error if a file or folder cannot be read, or if no file has a CRD.
   base::Status Open(const std::vector<std::string>& crds);
 
   // Returns the CRDs of a suite in `file`, in the order of their files. Returns an error if the

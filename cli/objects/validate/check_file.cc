@@ -377,7 +377,8 @@ void ObjectChecker::Run(bool in_folder) {
   if (object_.is_null()) return;
   const DocumentHead head = ReadHead(json_);
   const bool foreign = in_folder && (!IsObject() || IsOfKustomize(head.api_version) || head.IsSuite());
-  const bool is_crd = head.IsCrd() && head.IsOfApiExtensions();  // these CRDs were already read as CRDs (class Sources)
+  // not checked as an object: class Sources has read it as a CRD
+  const bool is_crd = head.IsCrd() && head.IsOfApiExtensions();
   if (foreign || is_crd) {
     ++to_.report.other_documents;
   } else if (!IsObject()) {

@@ -97,7 +97,7 @@ void AddValidateOutput(Command& command, ValidateOptions& options) {
   AddAllowEmptyFlag(command, options.allow_empty);
 }
 
-// Flags for objects in files, which are errors if stored objects are checked.
+// Flags that apply only to objects in files. If the objects on a server are checked, giving one of them is an error.
 constexpr const char* kOfFiles[] = {"--old",           "--against",         "--subresource", "--server-side",
                                     "--field-manager", "--force-conflicts", "--jobs",        "--ignore-missing",
                                     "--verbose",       "--include",         "--exclude",     "--no-gitignore",
@@ -114,7 +114,7 @@ int RunFiles(const Command& command, ValidateOptions& options, const SettingsFla
   auto settings = ReadSettings("validate", options.paths, flags);
   if (!settings) return kExitUsage;
   settings->Filter(command, options.filter);
-  if (command.Given("--field-validation")) {  // the flag overrides the configuration file
+  if (command.Given("--field-validation")) {  // the flag overrides the levels of these rules in the configuration file
     for (const crd::Rule* rule : {&rules::kUnknownObjectField, &rules::kDuplicateKey}) settings->rules.erase(rule->id);
   }
   options.rules = settings->Levels();

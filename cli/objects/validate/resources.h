@@ -21,7 +21,7 @@
 namespace structural::cli {
 
 // The origin of a CRD: the cluster, the files with objects, or --crd and --crds-from. If several CRDs define a kind,
-// the CRD with the larger value is used.
+// the CRD whose origin is later in this order is used.
 enum class CrdOrigin { kCluster, kObjects, kNamed };
 
 // Resource: a kind of custom resources, and the CRD that defines it. Thread-safe after all CRDs were added.

@@ -29,7 +29,7 @@ struct ValidateOptions {
   std::string field_validation = "strict";  // "strict", "warn" or "ignore"
   bool verbose = false;                     // print a line for each file on standard error
   bool quiet = false;                       // print nothing about objects
-  bool allow_empty = false;                 // do not fail without objects
+  bool allow_empty = false;                 // true: a run that finds no object succeeds
   int jobs = 1;
   findings::RuleLevels rules = {};
 };

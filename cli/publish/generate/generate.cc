@@ -68,7 +68,7 @@ class GenerateKinds {
   std::map<std::string, KindsOfVersion> by_version_;
 };
 
-// Prints the keywords that the generated code lacks on standard error. Returns whether it lacks at least one keyword.
+// Prints on standard error the keywords that the generated code lacks. Returns whether at least one keyword is lacking.
 // `diagnostics` has an element for each kind, in the same order.
 bool ReportDiagnostics(const KindsOfVersion& kinds, const std::vector<generate::Diagnostics>& diagnostics);
 
@@ -199,9 +199,9 @@ int Write(const std::string& package, const std::string& text, const GenerateOpt
 }
 
 // Writes Go types for the CRDs in the files, and reports the keywords that they lack. Returns the exit code. 0: all
-// types were written. 1: no types were written for a version; with `fail_unmapped`, also if the types lack a keyword.
-// 2: an input cannot be read, the inputs have no CRD, or the output cannot have several packages. 3: a file cannot be
-// written.
+// types were written. 1: for at least one version, no types could be written; with `fail_unmapped`, also if the types
+// lack a keyword. 2: an input cannot be read, the inputs have no CRD, or the output cannot have several packages. 3: a
+// file cannot be written.
 int RunGenerateGo(const GenerateOptions& options) {
   GenerateKinds kinds(options);
   int exit_code = kinds.Read();

@@ -48,7 +48,7 @@ Token Lexer::Fail(document::Position at, std::string text) {
 }
 
 void Lexer::AddComment(std::uint32_t first, std::string_view text) {
-  if (first == token_line_) return;  // the comment follows a token on the same line
+  if (first == token_line_) return;  // ignores a comment after a token on the same line
   if (comments_.empty() || comments_.back().last_line + 1 < first || token_line_ > comments_.back().last_line) {
     comments_.push_back({first, first, 0, {}});
   }

@@ -61,8 +61,8 @@ void Reading::Member(const LocatedStruct& of, const Field& field, GoUnion& to) {
   to.fields[field.json] = field.name;
 }
 
-// Adds a notice for a field with +unionDeprecated that is not a pointer with omitempty. It is not an error: the KEP
-// requires a pointer, but its own example does not follow this requirement.
+// Adds a notice for a field with +unionDeprecated that is not a pointer with omitempty. It is not an error: the KEP on
+// union types requires a pointer, but the example in the KEP does not follow this requirement.
 void Reading::CheckForm(const LocatedStruct& of, const Field& field) {
   const bool can_be_absent = field.type.kind != Type::Kind::kNamed;
   if (can_be_absent && field.omits_empty) return;
@@ -159,7 +159,7 @@ const LocatedType* Package::Find(std::string_view name) const {
   return found != by_name_.end() ? found->second : nullptr;
 }
 
-// Follows at most kMaxNames names of types. In an invalid file, a type can be declared as itself.
+// Follows at most kMaxNames names of types, because in an invalid file a type can be declared as itself.
 const Struct* Package::StructOf(const Type& type, const LocatedType** in) const {
   constexpr int kMaxNames = 100;
   const Type* at = &type;

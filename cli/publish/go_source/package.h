@@ -88,7 +88,7 @@ struct LocatedStruct {
 
 // Returns the unions of a struct, including those of its embedded structs. The marker +union makes all fields of the
 // struct members of a union; +unionDeprecated makes one field a member; +unionDiscriminator marks the discriminator.
-// Adds an error for each declaration that the KEP forbids.
+// Adds an error for each declaration that the KEP on union types forbids.
 //
 // Upstream: k8s.io/kube-openapi pkg/generators/union.go parseUnions.
 std::vector<GoUnion> UnionsOf(const LocatedStruct& of, const Package& package, Diagnostics& diagnostics);

@@ -110,7 +110,7 @@ Type Parser::Named() {
     type.kind = Type::Kind::kForeign;
     type.name += "." + in_.ExpectName("a type");
   }
-  if (in_.current().Is("[")) in_.SkipBalanced();  // parameters of a generic type
+  if (in_.current().Is("[")) in_.SkipBalanced();  // skips the parameters of a generic type
   return type;
 }
 
@@ -165,8 +165,8 @@ bool IsExported(std::string_view name) {
   return !name.empty() && ((name[0] >= 'A' && name[0] <= 'Z') || (name[0] & 0x80) != 0);
 }
 
-// Reads the tag at the end of a line of fields, applies it to the fields `read` of this line, and adds them to
-// `fields`.
+// Reads the tag at the end of a line of fields. `read` has the fields of this line; applies the tag to them, and adds
+// them to `fields`.
 //
 // Upstream: k8s.io/kube-openapi pkg/generators getReferableName, shouldInlineMembers.
 void Parser::Tagged(std::vector<Field> read, Struct& fields) {
@@ -239,8 +239,8 @@ void Parser::OneType(SourceFile& file) {
   declared.markers = MarkersHere(true);
   declared.at = in_.current().at;
   declared.name = in_.ExpectName("the name of a type");
-  // true for "type Three [N]string", but also for "type List[T any] struct", which the number of tokens in the brackets
-  // excludes.
+  // true for the array "type Three [N]string", but also for the generic type "type List[T any] struct". Only the array
+  // has a single token between the brackets; SkipBalanced counts the brackets, too.
   const bool bracket = in_.current().Is("[") && in_.next().kind == TokenKind::kName;
   const bool array = bracket && in_.SkipBalanced() == 3;
   in_.Skip("=");

@@ -126,9 +126,9 @@ std::string FindAbove(fs::path folder) {
   }
 }
 
-// Returns the path of the configuration file for the checked paths; empty if they have none. For a path that is not a
-// file or folder, such as - or a git revision, searches from its parent folder or from the working folder. Errors: the
-// paths have different configuration files, or only some of them have one.
+// Returns the path of the configuration file for the checked paths; empty if they have none. Searches from the folder,
+// or from the parent folder of any other path; for `-` and for a git revision such as main, this is the working folder.
+// Errors: the paths have different configuration files, or only some of them have one.
 base::Result<std::string> FindConfigFile(const std::vector<std::string>& paths) {
   std::error_code error;
   const fs::path current = fs::current_path(error);

@@ -69,8 +69,8 @@ struct Settings {
 
   // Returns the levels of `rules`.
   findings::RuleLevels Levels() const;
-  // Sets the patterns of the filter to `include` and `exclude`. If the user gave --include or --exclude, the filter
-  // already contains these patterns, and they first replace those in the settings.
+  // Sets the patterns of the filter to `include` and `exclude`. If the user gave --include or --exclude, the patterns
+  // of the flag, which the filter already contains, first replace those of the setting.
   void Filter(const Command& command, FileFilter& filter);
 };
 
@@ -84,7 +84,7 @@ struct SettingsFlags {
 
 // Adds --config, --no-config and --rule.
 void AddSettingsFlags(Command& command, SettingsFlags& flags);
-// Adds only --rule.
+// Adds --rule, without --config and --no-config.
 Argument* AddRuleFlag(Command& command, SettingsFlags& flags);
 
 // Returns the settings of a command for these paths, from the configuration file and `flags`. Does not apply other

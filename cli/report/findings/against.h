@@ -30,15 +30,15 @@ struct OldCrds {
   }
 };
 
-// Returns the violations of the KEP's policy by the update from the old CRD in `text.mode.against` with the same name.
-// If it has no such CRD, or the old CRD cannot be decoded, returns the violations by the creation of `crd`. `tree` is
-// the JSON from which `crd` was decoded; `arena` is working memory.
+// Returns the violations of KEP 2335's compatibility plan by the update from the old CRD in `text.mode.against` with
+// the same name. If `text.mode.against` has no such CRD, or it cannot be decoded, returns the violations by the
+// creation of `crd`. `tree` is the JSON from which `crd` was decoded; `arena` is working memory.
 std::vector<Finding> KepFindings(const CrdText& text, const crd::CustomResourceDefinition& crd,
                                  const document::Tree& tree, base::Arena& arena);
 
-// Returns the reasons why an API server or the KEP's policy refuses the update of the CRD `name` from `before`, which
-// is JSON, to `after`. These are the findings of `lint --against`, sorted by position in `after`. `policy` is the only
-// policy to check; nullopt: both.
+// Returns the reasons why an API server or KEP 2335's compatibility plan refuses the update of the CRD `name` from
+// `before`, which is JSON, to `after`. These are the findings of `lint --against`, sorted by position in `after`.
+// `policy` is the only policy to check; nullopt: both.
 std::vector<Finding> UpdateFindings(std::string_view name, std::string_view before, const document::Document& after,
                                     std::optional<compatibility::Policy> policy, base::Arena& arena);
 

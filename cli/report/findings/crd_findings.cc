@@ -35,14 +35,14 @@ class NamedPaths {
   explicit NamedPaths(const document::Tree& crd) : crd_(crd) {}
 
   // Returns the path with names of list elements instead of indexes, such as spec.versions[v1]. The name of an element
-  // that is a string is this string; the name of an object is the value of its field name, jsonPath or rule. The field
-  // rule is written as a hash: x-kubernetes-validations[#9a3f01c2]. An index stays if not all elements of the list have
-  // different names.
+  // that is a string is this string; the name of an object is the value of its field name, jsonPath or rule. The value
+  // of the field `rule` is written as a hash: x-kubernetes-validations[#9a3f01c2]. The index of an element stays if the
+  // element has no name, a very long one, or the same name as another element.
   std::string Of(std::string_view path);
 
  private:
   using Node = document::Tree::Node;
-  using Names = std::vector<std::string>;  // names of a list's elements; empty: not all elements have different names
+  using Names = std::vector<std::string>;  // names of a list's elements, by index; empty: the path keeps the index
 
   const Names& NamesIn(Node list);
   std::string NameOf(Node element) const;
@@ -133,7 +133,7 @@ constexpr std::string_view kVersions = "spec.versions[";
 constexpr std::string_view kSchema = "].schema.openAPIV3Schema";
 constexpr std::string_view kSharedSchema = "spec.validation.openAPIV3Schema";
 
-// Returns the index i of a path that begins with spec.versions[i].
+// Returns the index i of a path that begins with spec.versions[i]; nullopt for any other path.
 std::optional<std::size_t> VersionOf(std::string_view path) {
   if (!path.starts_with(kVersions)) return std::nullopt;
   std::size_t index = 0;
@@ -196,8 +196,8 @@ class CrdChecker {
   std::unordered_map<std::string, std::size_t> by_identity_;
 };
 
-// Replaces paths in a text by paths in the author's text. A CRD in v1beta1 is checked as v1, where each version has its
-// own schema, so the checks report paths of v1.
+// Replaces the paths of v1 in `text`, which is a path or a message, by the paths in the file of the author. A CRD in
+// v1beta1 is checked as v1, where each version has its own schema, so the checks report paths of v1.
 std::string CrdChecker::AsWritten(std::string text) const {
   if (!shared_) return text;
   for (auto at = text.find(kVersions); at != std::string::npos; at = text.find(kVersions, at + 1)) {
@@ -308,7 +308,7 @@ void CrdChecker::AddServerErrors(std::vector<ServerError> errors, const crd::Eva
   }
 }
 
-// Adds the violations of the KEP's policy, except those that the server reports at the same place, too.
+// Adds the violations of KEP 2335's compatibility plan, except those that the server reports at the same place, too.
 void CrdChecker::AddKep(base::Arena& arena) {
   std::set<std::pair<std::string, std::string>> known;
   for (const Finding& finding : findings_) known.emplace(finding.path, finding.message);

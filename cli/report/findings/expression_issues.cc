@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::string_view kIssue = "ERROR: <input>:";
 
-// Removes a number and the colon after it from the start of a text, and returns the number.
+// Removes a number and the colon after it from the start of a text, and returns the number; nullopt if the text does
+// not begin with them.
 std::optional<std::uint32_t> TakeNumber(std::string_view& text) {
   std::uint32_t number = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -19,8 +20,8 @@ std::optional<std::uint32_t> TakeNumber(std::string_view& text) {
   return number;
 }
 
-// Reads "1:5: MESSAGE" at the start of a text. After the message, the text may contain the expression, with a mark
-// below the place of the error.
+// Reads "1:5: MESSAGE" at the start of a text; nullopt if the text begins otherwise. After the message, the text may
+// contain the expression, with a mark below the place of the error.
 std::optional<ExpressionIssue> ReadIssue(std::string_view what, std::string_view text) {
   const auto line = TakeNumber(text);
   const auto column = line ? TakeNumber(text) : std::nullopt;

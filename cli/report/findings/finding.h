@@ -56,8 +56,8 @@ struct Finding {
   std::string server_message;       // the API server's complete message; empty if the server reports nothing
   std::string source;               // the line of the file at `at`; of a long line, only the part around `at`
   std::uint32_t source_column = 1;  // column of `at` in `source`, from 1
-  // For a finding in a string value, such as an annotation: the string, and the position in it. Until LintText has
-  // computed `at` from it, `at` is only the start of the string. LintText then resets it.
+  // For a finding in a string value, such as an annotation: the string, and the position in it. At first, `at` is the
+  // start of the string. LintText replaces `at` by the position of the error itself, and resets `within`.
   std::optional<TextInFile> within;
   std::optional<SuggestedFix> fix;
 };

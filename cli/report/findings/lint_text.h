@@ -11,9 +11,9 @@
 namespace structural::findings {
 
 // Checks CRDs that are documents, items of Lists, values in the data of ConfigMaps, or parts of bundles in OLM's
-// file-based catalogs. If `mode` is strict, repeated keys are errors. If `in_folder` is true, the file was found in a
-// folder, not named by the user, and text in it that InputReader skips is not reported as unreadable. `arena` is
-// working memory. Thread-safe if each thread uses its own arena.
+// file-based catalogs. If `mode` is strict, repeated keys are errors. `in_folder`: the file was found in a folder, not
+// named by the user; then text that InputReader skips is not reported as unreadable. `arena` is working memory.
+// Thread-safe if each thread uses its own arena.
 FileReport LintText(std::string file, std::string_view text, const LintMode& mode, base::Arena& arena,
                     bool in_folder = false);
 

@@ -18,16 +18,16 @@ struct PlacedError {
   kubernetes::PathSteps steps = {};  // the same path as steps; empty: the steps are unknown
 };
 
-// Converts `error`: one cause in a server's status "is invalid", or the whole message of another status. For errors of
-// allOf, anyOf, oneOf and not, the server's message does not name the field; `server_message` then begins with the
-// field nevertheless.
+// Converts `error`, which has one of the causes in a server's status "is invalid", or the whole message of any other
+// status. For errors of allOf, anyOf, oneOf and not, the server's message does not name the field; `server_message`
+// then begins with the field nevertheless.
 PlacedError ToPlacedError(const kubernetes::FieldError& error);
 
 // Maximum number of unknown fields of one object for which NearestField should be called.
 inline constexpr int kMaxSuggestions = 100;
 
-// Returns the path of the known field whose name is most similar to that of the unknown field at the path `unknown`,
-// next to it; empty if no name is similar. `schema` is the schema of the resource; null: none is known.
+// `unknown` is the path of an unknown field. Returns the path of the known field of the same object with the most
+// similar name; empty if no name is similar. `schema` is the schema of the resource; null: none is known.
 std::string NearestField(const crd::Structural* schema, std::string_view unknown);
 
 }  // namespace structural::findings

@@ -161,7 +161,8 @@ std::string Uri(std::string_view path) {
   return uri;
 }
 
-// Returns a hash of a text. It must stay the same in later releases.
+// Returns a hash of a text. Later releases must return the same hash, because readers of SARIF recognize known findings
+// by it.
 std::string Hash(std::string_view text) {
   char hex[17];
   std::snprintf(hex, sizeof hex, "%016llx", static_cast<unsigned long long>(base::RunningHash(text)));

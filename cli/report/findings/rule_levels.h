@@ -28,7 +28,8 @@ class RuleLevels {
   bool NeedsStrict() const;
 
   // Removes the findings of rules with the level off, and counts them as suppressed. Sets the severity of findings of
-  // other rules with a level. If `strict` is false, also removes findings of rules of --strict without a level.
+  // other rules with a level. If `strict` is false, also removes findings of those rules of --strict that have no
+  // level.
   void Apply(FileReport& report, bool strict) const;
 
  private:

@@ -13,8 +13,8 @@
 namespace structural::findings {
 namespace {
 
-// A field of v1 that has another path in the API server's internal type of CRDs, whose paths the server's errors have.
-// `from` is the path in the internal type.
+// A field of v1 that has another path in the API server's internal type of CRDs. Errors of the server have the path in
+// the internal type, which is `from`; `to` is the path in v1.
 struct MovedField {
   std::string_view from;
   std::string_view to;

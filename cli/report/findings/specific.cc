@@ -9,7 +9,8 @@ namespace {
 
 using document::Tree;
 
-// Cuts the path before the last occurrence of `mark`. Returns false if the path does not contain it.
+// Removes the last occurrence of `mark`, and everything after it, from the path. Returns false if the path does not
+// contain `mark`.
 bool CutBehind(std::string_view& path, std::string_view mark) {
   const auto at = path.rfind(mark);
   if (at != std::string_view::npos) path = path.substr(0, at);

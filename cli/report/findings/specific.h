@@ -14,7 +14,7 @@ namespace structural::findings {
 std::string_view SpecificRule(std::string_view rule, std::string_view path, const document::Tree& crd,
                               crd::ApiVersion version);
 
-// Returns the id of the server's rule of which `rule` is a special case, or `rule` itself if it is not a special case.
+// If `rule` is a special case, returns the id of the server's rule that it belongs to; otherwise returns `rule` itself.
 std::string_view GeneralRule(std::string_view rule);
 
 }  // namespace structural::findings

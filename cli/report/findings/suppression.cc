@@ -40,7 +40,7 @@ std::string Annotation(const Tree& crd) {
   return crd.String(node);
 }
 
-// Returns a finding about the annotation itself.
+// Returns a finding about the annotation kIgnoreAnnotation itself, not about what it suppresses.
 Finding AboutAnnotation(const crd::Rule& rule, std::string_view crd, document::Position at, std::string message) {
   Finding finding;
   finding.rule = rule.id;

@@ -1,4 +1,5 @@
-// Suppressions: an annotation in which the author of a CRD lists rules whose findings are accepted, each with a reason.
+// Suppressions: an annotation in which the author of a CRD lists the rules whose findings are not reported, each with a
+// reason.
 //
 //   metadata:
 //     annotations:

@@ -26,8 +26,8 @@ struct CrdPlan {
   std::vector<document::Position> places;  // position of each item of `plan.items`, in the same order
 };
 
-// A document or CRD that cannot be read, or a CRD with errors that cannot be edited, because it is embedded in another
-// document.
+// A document or CRD that cannot be read; or a CRD that has errors, but cannot be edited, because it is embedded in
+// another document.
 struct UnreadableDocument {
   document::Position at;
   std::string message;

@@ -35,8 +35,9 @@ std::string ReasonOf(const findings::ServerError& error) {
   return reason;
 }
 
-// Maximum number of edits that are undone to find the places of errors in the CRD before the fixes. After this number,
-// the place of an error after the fixes is looked up in the CRD before them.
+// Maximum number of edits that are undone to find the places of errors in the CRD before the fixes. For further errors,
+// the JSON Pointer in the CRD after the fixes is used as the place in the CRD before them, although a fix may have
+// moved the value.
 constexpr std::size_t kMaxUndone = 10'000'000;
 
 class Refusals {
@@ -94,7 +95,7 @@ void Refusals::Add(const findings::ServerError& error) {
   const bool whole = !unsupported_.empty() && error.path.ends_with(".openAPIV3Schema");
   if (ignored_.contains(error.rule)) return;
   if (error.rule == "schema-keywords" && (whole || unsupported_.contains(place))) return;
-  if (!filled_in_.Has(error.path)) ++plan_.left;  // for metadata that a template sets, lint reports only a warning
+  if (!filled_in_.Has(error.path)) ++plan_.left;  // not counted in metadata that a template sets, where lint only warns
   if (choices_.contains(place)) return;
   plan_.items.push_back(
       {std::string(error.rule), fix::ChangeImpact::kNeedsDecision, std::move(place), ReasonOf(error), false});

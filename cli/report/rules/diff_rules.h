@@ -8,14 +8,15 @@
 namespace structural::rules {
 
 extern const crd::Rule kObjectsRefused;
-extern const crd::Rule kObjectsPossiblyRefused;  // no refused object was found, but no proof that none exists
+// objects may be refused: none was found, but nothing proves that none exists
+extern const crd::Rule kObjectsPossiblyRefused;
 extern const crd::Rule kDataLost;
 extern const crd::Rule kDefaultChanged;
 extern const crd::Rule kAppliesChanged;
 extern const crd::Rule kClientsBreak;
 extern const crd::Rule kCrdRemoved;
 
-// All rules above, in this order. Static storage duration.
+// Returns all rules of `structural diff`, in the order of their declarations. Static storage duration.
 std::span<const crd::Rule* const> DiffRules();
 
 }  // namespace structural::rules

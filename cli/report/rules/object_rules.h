@@ -1,5 +1,5 @@
 // The rules of `structural validate`: a rule for each type of error that a server reports about custom resources, and
-// rules for errors that are found before the server's checks.
+// rules for errors that `structural validate` itself finds before the server's checks.
 #pragma once
 
 #include <span>

@@ -61,8 +61,8 @@ class AdmissionEvaluator : public WriteEvaluator {
   }
 
  private:
-  // Returns the version in which the objects are read. If the CRD does not serve it, returns the CRD's storage version
-  // or, if that is not served, any served version.
+  // Returns the version `kind.version`, in which the objects are read. If the CRD does not serve it, returns the CRD's
+  // storage version or, if that is not served, any served version; null if no version is served.
   const ServedVersion* VersionFor(const StoredKind& kind) const {
     for (const ServedVersion* version : {served_->Find(kind.version), served_->Storage()}) {
       if (version != nullptr && version->served) return version;

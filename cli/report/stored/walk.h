@@ -32,7 +32,7 @@ struct WalkOptions {
   int page_size = kDefaultPageSize;
   bool only_preserving = false;  // true: read only objects whose CRD on the server preserves unknown fields
   bool losing_fails = true;      // true: return exit code 1 if an object would lose data
-  bool allow_empty = false;      // true: do not fail if the server has none of `crds`, or lacks a name in `selector`
+  bool allow_empty = false;      // true: the run succeeds even if the server lacks all `crds`, or a name in `selector`
   bool quiet = false;            // true: print only errors
 };
 

@@ -168,7 +168,7 @@ std::string TreeText::Body(const Node& node) const {
 
 std::string Text(const CrdTree& crd, const TextOptions& options) {
   const TreeText writer(crd, options);
-  std::map<std::string, std::string_view> seen;  // by body: the first version that has this body
+  std::map<std::string, std::string_view> seen;  // first version with each body (TreeText::Body), by body
   const Node* last = nullptr;                    // node of the previous version
   std::string_view last_known;                   // first version with the same body as `last`
   std::string text;

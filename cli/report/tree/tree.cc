@@ -166,8 +166,8 @@ const Node* ElementOf(const Node& node) {
 }
 
 // Returns a schema's type as kubectl explain prints it: "Object", "[]Object", "map[string]integer" or "IntOrString".
-// For a schema without a type, returns "any"; for such a branch of allOf, anyOf, oneOf or not, which normally has no
-// type, an empty text.
+// For a schema without a type, returns "any"; if the schema is a branch of allOf, anyOf, oneOf or not, which normally
+// has no type, returns an empty text.
 //
 // Upstream: k8s.io/kubectl pkg/explain/v2/templates/plaintext.tmpl typeGuess (v0.36.3).
 std::string TypeName(const Node& node) {
@@ -225,7 +225,8 @@ void AddTypeMeta(std::vector<ShownChild>& to) {
   }
 }
 
-// If the path begins with the name of the property, returns the rest of the path after it.
+// If the path begins with the name of the property, returns the rest of the path after the name; otherwise returns
+// nullopt.
 std::optional<std::string_view> Through(const Node& property, std::string_view path) {
   if (property.kind != Kind::kProperty || !path.starts_with(property.label)) return std::nullopt;
   if (path.size() == property.label.size()) return std::string_view();

@@ -102,7 +102,8 @@ struct VersionTree {
 // Points to the CRD, which must outlive it.
 struct CrdTree {
   const crd::CustomResourceDefinition& crd;
-  std::vector<kubernetes::Violation> violations;  // each once; nodes have indexes in this list
+  // without duplicates; a node refers to its violations by their indexes in this list
+  std::vector<kubernetes::Violation> violations;
   // The message of the NonStructuralSchema condition, if a keyword is not supported in structural schemas; otherwise
   // empty.
   std::string error;

@@ -2,7 +2,7 @@
 
 namespace structural::cli {
 
-// The module has no threads, so the calling thread does all the work.
+// The WebAssembly module has no threads, so the calling thread does all the work.
 void RunUntyped(const UntypedWork& work, int, std::size_t) { RunInCallingThread(work); }
 
 }  // namespace structural::cli

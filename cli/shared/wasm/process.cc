@@ -2,7 +2,7 @@
 
 namespace structural::cli {
 
-// WebAssembly has no signals, and its memory never shrinks. So these functions do nothing.
+// The functions of process.h do nothing in WebAssembly, which has no signals, and whose memory never shrinks.
 void BlockStopSignals() {}
 
 void UnblockStopSignals() {}

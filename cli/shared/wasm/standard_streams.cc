@@ -2,7 +2,8 @@
 
 namespace structural::cli {
 
-// The host opens the streams, and has no SIGPIPE. So these functions do nothing.
+// OpenStandardStreams and EndIfPipeClosed do nothing in WebAssembly: the host of the module opens the streams, and WASI
+// has no SIGPIPE.
 void OpenStandardStreams() {}
 
 void EndIfPipeClosed() {}

@@ -1,6 +1,6 @@
 # cpprestsdk as hack/ship/static-libraries builds it.
 set(cpprestsdk_FOUND TRUE)
-if(TARGET cpprestsdk::cpprest)  # this folder or its parent has called find_package before
+if(TARGET cpprestsdk::cpprest)  # an earlier find_package has defined it
   return()
 endif()
 find_package(OpenSSL REQUIRED)

@@ -2,7 +2,7 @@
 find_library(GLOG_STATIC NAMES libglog.a REQUIRED)
 find_library(GFLAGS_STATIC NAMES libgflags.a REQUIRED)
 set(glog_FOUND TRUE)
-if(TARGET glog::glog)  # this folder or its parent has called find_package before
+if(TARGET glog::glog)  # an earlier find_package has defined it
   return()
 endif()
 if(NOT TARGET structural_stack_trace)

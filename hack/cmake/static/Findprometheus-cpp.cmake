@@ -1,6 +1,6 @@
 # prometheus-cpp's core as hack/ship/static-libraries builds it, with the headers of Debian's package.
 set(prometheus-cpp_FOUND TRUE)
-if(TARGET prometheus-cpp::core)  # this folder or its parent has called find_package before
+if(TARGET prometheus-cpp::core)  # an earlier find_package has defined it
   return()
 endif()
 add_library(prometheus-cpp::core STATIC IMPORTED)

@@ -1,6 +1,6 @@
 # simdjson as hack/ship/static-libraries builds it.
 set(simdjson_FOUND TRUE)
-if(TARGET simdjson::simdjson)  # this folder or its parent has called find_package before
+if(TARGET simdjson::simdjson)  # an earlier find_package has defined it
   return()
 endif()
 add_library(simdjson::simdjson STATIC IMPORTED)

@@ -1,6 +1,6 @@
 # Debian's static yaml-cpp.
 set(yaml-cpp_FOUND TRUE)
-if(TARGET yaml-cpp)  # this folder or its parent has called find_package before
+if(TARGET yaml-cpp)  # an earlier find_package has defined it
   return()
 endif()
 find_library(YAML_CPP_STATIC NAMES libyaml-cpp.a REQUIRED)

@@ -70,7 +70,7 @@ OLD(pthread_sigmask, "2.2.5", "2.17")
 
 namespace {
 
-// The functions of glibc that exist only in newer versions. They are null if the program runs with an older one.
+// Functions that glibc 2.28 lacks. A function is null if the program runs with a glibc that lacks it.
 struct Newer {
   int (*clockwait)(pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*);
   int (*find_object)(void*, dl_find_object*);
@@ -92,7 +92,8 @@ constexpr long kSecond = 1'000'000'000;
 
 }  // namespace
 
-// glibc 2.34 and later run a program's constructors. With an older one, the program must run them.
+// glibc 2.34 and later run a program's constructors. An older glibc only calls the function that the program passes to
+// it, which must run the constructors.
 extern "C" {
 extern void (*__init_array_start[])(int, char**, char**) __attribute__((visibility("hidden")));
 extern void (*__init_array_end[])(int, char**, char**) __attribute__((visibility("hidden")));
@@ -119,7 +120,7 @@ NEW(int, __libc_start_main)
   return StartMain(main, argc, argv, Construct, nullptr, rtld_fini, stack_end);
 }
 
-// While this variable is false, libstdc++ uses atomic operations, as a program with several threads needs.
+// This variable stays false, so libstdc++ always uses atomic operations, which a program with several threads needs.
 extern "C" {
 extern char __wrap___libc_single_threaded;
 char __wrap___libc_single_threaded = 0;
@@ -151,8 +152,8 @@ NEW(std::uint32_t, arc4random)() {
   return number;
 }
 
-// With an older glibc, waits by the wall clock, which can be changed during a wait. Therefore each wait ends after at
-// most a second, as a spurious wakeup. Callers of a condition variable must expect these.
+// Waits by the wall clock if glibc lacks the function. This clock can be changed during a wait, so each wait ends after
+// at most a second, as a spurious wakeup. Callers of a condition variable must expect these.
 NEW(int, pthread_cond_clockwait)
 (pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
   if (newer.clockwait != nullptr) {
@@ -172,7 +173,7 @@ NEW(int, pthread_cond_clockwait)
   return result == ETIMEDOUT && far ? 0 : result;
 }
 
-// Returns the tables with which a throw unwinds the stack at an address.
+// Sets `to` to the tables with which a throw unwinds the stack at `address`. Returns 0, or -1 without tables.
 NEW(int, _dl_find_object)(void* address, dl_find_object* to) {
   if (newer.find_object != nullptr) {
     return newer.find_object(address, to);
@@ -201,7 +202,8 @@ NEW(int, _dl_find_object)(void* address, dl_find_object* to) {
   return dl_iterate_phdr(visit, &search) == 1 ? 0 : -1;
 }
 
-// Closes the files that are open now; files that another thread opens later have O_CLOEXEC.
+// Adds actions that close the files from number `from` on that are open now. Files that another thread opens later need
+// no action, because they have O_CLOEXEC.
 NEW(int, posix_spawn_file_actions_addclosefrom_np)(posix_spawn_file_actions_t* actions, int from) {
   if (newer.addclosefrom != nullptr) {
     return newer.addclosefrom(actions, from);

@@ -183,7 +183,8 @@ Estimate Selector(const CallSite& call) {
   return CallEstimate{kListBase + size * kStringFactor + size * .5 * kRequirement};
 }
 
-// The estimate for functions that compare each element once, including each character of strings.
+// The estimate for functions that compare each element of a list once. If the elements are strings, the cost depends on
+// their characters.
 Estimate PerElement(const CallSite& call) {
   if (call.target == nullptr) return std::nullopt;
   const Range size = TargetSize(call);
@@ -226,7 +227,7 @@ std::uint64_t DivideUp(std::uint64_t a, std::uint64_t b) {
   return quotient >= kTwoTo64 ? std::uint64_t{1} << 63 : static_cast<std::uint64_t>(quotient);
 }
 
-// The effect of replace() on a text: the number of replacements, and the size of the text that remains.
+// The effect of replace() on a text: the number of replacements, and the size of the text that is not replaced.
 struct Replaced {
   std::uint64_t count = 0;
   std::uint64_t kept = 0;

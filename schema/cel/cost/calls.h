@@ -28,7 +28,7 @@ class Path {
  public:
   Path() = default;
 
-  // Returns the path of a variable, whose only name is the variable's. Its capacity is 1.
+  // Returns the path of a variable: only the variable's name. The path has the capacity 1.
   static Path Of(std::string_view variable, base::Arena& arena) { return Path().Append(variable, arena); }
 
   // Returns this path with one more name. If the capacity is used up, it doubles, as in Go for up to 256 names.

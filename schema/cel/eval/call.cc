@@ -119,8 +119,8 @@ constexpr StandardCostRow kStandardCosts[] = {
     {"contains_string", StandardCost::kSearch},
 };
 
-// Runs a call with a constant pattern. cel-go optimizes such a call, and then accepts each value that NativeText
-// accepts.
+// Runs a call with a constant pattern. cel-go optimizes such a call, and then accepts as its first argument each value
+// that NativeText can convert to a text, not only a string.
 //
 // Upstream: cel-go interpreter/optimizations.go, apiserver/pkg/cel/library/regex.go.
 Value RunWithPattern(const CallPlan& call, Arguments arguments, Context& context) {

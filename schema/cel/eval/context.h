@@ -14,8 +14,8 @@ namespace structural::cel::eval {
 // Limits of a run in addition to its cost. A short expression can make exponentially many nested values, which cel-go's
 // cost does not count.
 struct RunBudget {
-  // Maximum number of values that are compared, copied or printed: ten times Kubernetes' cost limit for all rules of an
-  // object.
+  // Maximum number of values that are compared, copied or printed: ten times Kubernetes' cost limit for all CEL rules
+  // of an object.
   static constexpr std::int64_t kMaxSteps = 100'000'000;
   // Maximum size in bytes of the values of a run in the arena.
   static constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
@@ -52,8 +52,8 @@ class Context {
   bool stopped() const { return stopped_; }
 
   // Counts `count` values that are compared, copied or printed. If the limit of steps or of memory is exceeded, ends
-  // the run and returns false. CountNestedStep also does so if the values are nested too deeply for the stack of this
-  // thread.
+  // the run and returns false. CountNestedStep also ends the run and returns false if the values are nested too deeply
+  // for the stack of this thread.
   bool CountSteps(std::int64_t count = 1) {
     if (count <= steps_left_ && HasMemory()) {
       steps_left_ -= count;
@@ -69,8 +69,8 @@ class Context {
   bool exhausted() const { return steps_left_ < 0; }
   std::string_view why_stopped() const { return why_stopped_; }
 
-  // A position in the arena. Rewind frees the values that a comparison allocates after it, unless MarkReachable was
-  // called in between.
+  // A position in the arena, taken before a comparison. Rewind then frees the values that the comparison has allocated,
+  // unless MarkReachable was called since.
   struct Scratch {
     base::Arena::Mark mark;
     std::uint32_t reachable_marks;  // number of calls of MarkReachable before this position
@@ -79,8 +79,8 @@ class Context {
   void Rewind(const Scratch& to) {
     if (reachable_marks_ == to.reachable_marks) arena_.Rewind(to.mark);
   }
-  // Must be called when a value that is older than a Scratch now points to a newer one, so that Rewind does not free
-  // the newer one.
+  // Must be called when a value that was allocated before a Scratch is changed to point to a value that was allocated
+  // after it, so that Rewind does not free the latter.
   void MarkReachable() { ++reachable_marks_; }
 
   // String, Bytes, List and Optional copy their arguments into the arena.

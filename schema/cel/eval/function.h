@@ -47,11 +47,12 @@ struct Implementation {
   // The function that cel-go uses as the overload's OverloadCostTracker; null if cel-go has none.
   CostFunction cost = nullptr;
 
-  // Whether the first argument whose evaluation fails ends the call, so that the later arguments are not evaluated.
-  // This is true for overloads that cel-go binds with FunctionBinding, and for all calls with three or more arguments.
+  // Whether the first argument whose evaluation fails ends the call, so that the later arguments are not evaluated;
+  // false: all arguments are evaluated. True for overloads that cel-go binds with FunctionBinding, and for all calls
+  // with three or more arguments.
   bool stops_at_first_error = false;
 
-  // Whether the function is only called if no argument is an error.
+  // Whether `run` is called only if no argument is an error; false: `run` also gets arguments that are errors.
   bool strict = true;
 
   // The index of the argument that is a regular expression; -1 if no argument is one. If this argument is a constant

@@ -298,8 +298,8 @@ Value Interpreter::ApplyQualifiers(const Attribute& attribute, const Value& base
   return optional ? context_.Optional(value) : value;
 }
 
-// Looks up a field, key or index in `value`, and adds the cost of the lookup. If `if_present` is true and the part does
-// not exist, the result is not an error, and the lookup costs nothing.
+// Looks up a field, key or index in `value`, and adds the cost of the lookup. If `if_present` is true and `value` does
+// not have it, the result is not an error, and the lookup costs nothing.
 Interpreter::LookupResult Interpreter::ApplyQualifier(const Qualifier& qualifier, const Value& value, bool if_present) {
   LookupResult found;
   if (qualifier.kind == Qualifier::Kind::kConstant) {

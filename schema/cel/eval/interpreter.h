@@ -106,7 +106,8 @@ class Interpreter {
   Outcome Run();
 
  private:
-  // The result of looking up a field, key or index. `value` can be an error even if `failed` is false.
+  // The result of looking up a field, key or index. `value` can be an error that does not end the evaluation; `failed`
+  // is then false.
   struct LookupResult {
     Value value;
     bool present = true;

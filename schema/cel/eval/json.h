@@ -19,8 +19,8 @@ inline constexpr std::size_t kMaxJsonBytes = std::size_t{64} << 20;
 // Members of an object that its schema does not specify are omitted. Doubles that JSON cannot represent are "NaN",
 // "Infinity" and "-Infinity". Keys are sorted. Recursive.
 //
-// Returns false if the value has more than `max_bytes` bytes, because a value can contain a part a million times. Then
-// the appended text is not valid JSON.
+// Returns false if the value has more than `max_bytes` bytes, because a small value can refer to the same part a
+// million times. Then the appended text is not valid JSON.
 bool AppendValue(const Value& value, Context& context, std::string& to, std::size_t max_bytes = kMaxJsonBytes);
 
 }  // namespace structural::cel::eval

@@ -16,7 +16,8 @@ std::int64_t MapSize(const Value& map);
 // a HostMap's key can be an error.
 std::optional<Value> MapFind(const Value& map, const Value& key, Context& context);
 
-// Returns the key at an index below MapSize(map), in the order of insertion or of the HostMap. Go's order is random.
+// Returns the key at an index below MapSize(map), in the order of insertion or, for a HostMap, in the host's order. The
+// order of Go's maps is random.
 Value MapKey(const Value& map, std::int64_t index, Context& context);
 
 // A map that an expression makes.

@@ -26,8 +26,8 @@ class Opaque {
   // Returns the name of the type in Go, for errors: "cel.Quantity".
   virtual std::string_view GoType() const { return TypeName(type()); }
 
-  // is_hashable: whether Go accepts the value as a key of a map. is_key_by_text: whether two such keys are equal if
-  // Print returns the same text for both.
+  // is_hashable: whether Go accepts the value as a key of a map. is_key_by_text: whether two keys of this type are
+  // equal if Print returns the same text for both.
   virtual bool is_hashable() const { return true; }
   virtual bool is_key_by_text() const { return false; }
 

@@ -15,8 +15,8 @@ namespace structural::cel::eval {
 // Upstream: cel-go common/types/util.go Equal.
 Value Equal(const Value& a, const Value& b, Context& context);
 
-// Returns the result of cel-go's method a.Equal(b): a bool or an error. Equal returns this result if neither value is
-// null.
+// Returns the result of cel-go's method a.Equal(b): a bool or an error. The function Equal returns this result if
+// neither value is null.
 Value EqualAsType(const Value& a, const Value& b, Context& context);
 
 // Whether Compare accepts the value: bool, numbers, string, bytes, duration, timestamp.
@@ -40,15 +40,16 @@ bool IsZero(const Value& value);
 // Returns the number of code points. A byte that is not UTF-8 counts as one.
 std::int64_t CountRunes(std::string_view text);
 
-// Returns the number of code points of a string, bytes, elements or entries; nullopt for other values.
+// Returns the size: code points of a string, number of bytes, elements of a list, or entries of a map. Returns nullopt
+// for other values.
 std::optional<std::int64_t> Size(const Value& value);
 
-// Returns the size, or 1 for values without a size.
+// Returns Size(value), or 1 for values without a size.
 //
 // Upstream: apiserver/pkg/cel/library/cost.go actualSize.
 std::uint64_t ActualSize(const Value& value);
 
-// Returns ceil(units * 0.1), the cost of reading a text.
+// Returns ceil(units * 0.1), the cost of reading a text of `units` bytes or characters.
 std::uint64_t TraversalCost(std::uint64_t units);
 
 // Prints the value like Go's %v.

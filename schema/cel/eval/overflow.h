@@ -14,10 +14,10 @@ namespace structural::cel::eval {
 inline constexpr double kTwoTo63 = 9223372036854775808.0;
 inline constexpr double kTwoTo64 = 18446744073709551616.0;
 
-// Whether the seconds since 1970-01-01T00:00:00Z are in the years 1 to 9999.
+// Whether `seconds`, counted from 1970-01-01T00:00:00Z, is in the years 1 to 9999.
 inline bool IsTimestamp(std::int64_t seconds) { return seconds >= -62'135'596'800 && seconds <= 253'402'300'799; }
 
-// Returns the integral part; nullopt if the value is not greater than -2^63 and less than 2^63, as in cel-go.
+// Returns the integral part; nullopt unless -2^63 < value < 2^63, as in cel-go.
 inline std::optional<std::int64_t> ToInt(double value) {
   if (!(value > -kTwoTo63 && value < kTwoTo63)) return std::nullopt;
   return static_cast<std::int64_t>(value);

@@ -3,8 +3,8 @@
 namespace structural::cel::eval {
 namespace {
 
-// Number of steps for the compilation of one instruction. A step takes about 10 ns; the compilation of an instruction
-// of a large character class takes about 150 ns.
+// Number of steps that are charged for the compilation of one instruction of a pattern. A step takes about 10 ns; the
+// compilation of an instruction of a large character class takes about 150 ns.
 constexpr std::int64_t kMaxStepsPerInstruction = 16;
 
 }  // namespace

@@ -21,7 +21,7 @@ struct Attribute;
 struct Qualifier {
   enum class Kind : std::uint8_t {
     kConstant,
-    kAttribute,  // a variable or a part of it, which costs 1
+    kAttribute,  // a variable or a part of it, such as x.y; its lookup costs 1
     kComputed,   // another expression
   };
 
@@ -58,7 +58,7 @@ struct Attribute {
   QualifierLink* last_qualifier;
 };
 
-// The costs that cel-go counts for calls of some standard overloads.
+// The kinds of cost that cel-go counts for calls of standard overloads.
 enum class StandardCost : std::uint8_t {
   kOne,
   kTraversalOfFirst,

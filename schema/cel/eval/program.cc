@@ -84,7 +84,7 @@ class Planner {
   Context context_;
   std::vector<Scope> scopes_;
   std::uint32_t fold_count_ = 0;
-  std::vector<Attribute*> attributes_;  // each after the attributes that it uses
+  std::vector<Attribute*> attributes_;  // each attribute follows those that it uses
   std::vector<Node*> nodes_;
   std::optional<base::Error> error_;
 };
@@ -346,7 +346,7 @@ constexpr OperatorRow kOperators[] = {
 constexpr Implementation kUnavailableOverload = {.overload = {},
                                                  .run = [](Arguments, Context&) { return NoSuchOverload(); }};
 
-// Functions whose calls are computed when the plan is made if their argument is a constant.
+// Functions for which a call with a constant argument is computed when the plan is made, not when it runs.
 constexpr std::string_view kConversions[] = {
     "bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint",
 };
@@ -357,7 +357,8 @@ bool IsConversion(std::string_view function) {
 
 bool IsConstant(const Node* node) { return node->op == Op::kConstant; }
 
-// Whether cel-go optimizes `in` for a constant list with this element. It then looks elements up by their hashes.
+// Whether the element is of a type for which cel-go optimizes `in`. If all elements of a constant list are, `in` looks
+// up its operand by hash.
 bool IsMember(const Value& value) { return IsQualifier(value); }
 
 // Adds an element to `members`, and the numbers of other types that are equal to the element.

@@ -26,7 +26,7 @@ class Trace {
   struct Part {
     std::uint64_t cost = 0;         // cost of the node without its operands
     std::uint64_t evaluations = 0;  // number of evaluations
-    const char* error = nullptr;    // text of the last error, compared by its address; null if none
+    const char* error = nullptr;    // the last error's text, whose address identifies the error; null: none
   };
 
   // Returns the parts, indexed by the ids of nodes. The vector ends with the node that has the largest id of all

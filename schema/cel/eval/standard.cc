@@ -242,8 +242,8 @@ enum class Part {
 
 constexpr std::int64_t kNanoseconds = 1'000'000'000;
 
-// Returns the offset from UTC, in seconds, of a zone such as -08:00. The product in nanoseconds wraps around on
-// overflow, as in Go.
+// Returns the offset from UTC, in seconds, of a zone such as -08:00. Like Go, computes the offset in nanoseconds,
+// so that a large offset overflows and wraps around.
 std::int64_t FixedOffset(bool west, std::int64_t hours, std::int64_t minutes) {
   const auto wrapped = [](std::int64_t a, std::uint64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * b);

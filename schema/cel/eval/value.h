@@ -141,7 +141,8 @@ class Value {
     return *held_.map;
   }
   MapNode& mutable_map() const { return *HeldAs(Kind::kMap, Form::kMutable).mutable_map; }
-  // Returns a pointer that differs for two containers, even if their contents are equal.
+  // Returns the address of the contents of a list or map. Copies of one value have the same address. Two containers
+  // have different addresses, even if their contents are equal.
   const void* identity() const { return held_.values; }
 
  private:

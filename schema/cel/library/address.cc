@@ -119,7 +119,8 @@ Value ContainsIp(Arguments arguments, Context&) {
   return Value::Bool(CidrOf(arguments[0]).Contains(IpOf(arguments[1])));
 }
 
-// If the text is not an IP address, returns the error "no such overload", as Kubernetes does.
+// Evaluates containsIP for a text. If the text is not an IP address, returns the error "no such overload", as
+// Kubernetes does.
 Value ContainsIpText(Arguments arguments, Context&) {
   const auto read = ReadIp(arguments[1].text());
   const auto* address = std::get_if<go::Address>(&read);

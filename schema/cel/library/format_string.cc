@@ -350,7 +350,7 @@ class StringFormatter {
     const std::int64_t size = eval::MapSize(map);
     for (std::int64_t i = 0; i < size; ++i) {
       const Value key = eval::MapKey(map, i, context_);
-      // The key of a member that the schema does not have is null. Go panics for such a member.
+      // The key is null if the schema does not specify the member. Go panics for such a member.
       if (key.is(Kind::kNull) && map.form() == eval::Form::kHost) return Fail(context_.Stop(kNilPointer).text());
       if (!IsInteger(key) && !key.is_string() && !key.is(Kind::kBool)) {
         return Fail("no formatting function for map key of type " + std::string(RuntimeTypeName(key)));

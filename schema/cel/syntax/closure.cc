@@ -24,7 +24,7 @@ std::size_t HashOf(const Configuration& configuration) {
 void Closure::Add(Configuration* configuration, bool from_start) { AddReachable(configuration, from_start, 0); }
 
 // Adds the configurations that are reachable from `configuration`. At the end of a rule, continues in each caller that
-// is on the stack.
+// is on the stack. `collect`: `from_start` of Add. `depth`: number of rules that were entered since then and not left.
 void Closure::AddReachable(Configuration* configuration, bool collect, int depth) {
   std::vector<Configuration*> left = {configuration};
   while (!left.empty()) {
@@ -87,8 +87,8 @@ void Closure::FollowTransition(const Configuration& from, const Transition& tran
   AddReachable(to, collect, depth);
 }
 
-// Sets `to` to the configuration after the transition. Returns false if the transition reads a token, or if its
-// precedence is too low.
+// Sets `to` to the configuration after the transition. Returns false if the transition cannot be followed: it reads a
+// token, or has a lower precedence than the decision.
 bool Closure::ConfigurationAfter(const Configuration& from, const Transition& transition, bool collect, int depth,
                                  Configuration& to) {
   to = from;

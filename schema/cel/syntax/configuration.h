@@ -68,7 +68,7 @@ struct Configuration {
   StateId state = kNoState;
   std::uint8_t alternative = 0;
   std::uint8_t precedence = 0;    // maximum precedence for the call of the rule; 0: any
-  bool keeps_precedence = false;  // whether Predictor::FilterPrecedence keeps the configuration in any case
+  bool keeps_precedence = false;  // true: Predictor::FilterPrecedence always keeps the configuration
   int outer_context_depth = 0;    // number of times that the configuration left the rule of the decision
   const StackSet* stack = nullptr;
 };

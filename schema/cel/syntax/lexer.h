@@ -42,7 +42,7 @@ class Lexer {
 };
 
 // A stream of tokens with unlimited lookahead. The lexer only reads as far as requested, so that errors of the lexer
-// and the parser are in the right order.
+// and the parser are reported in ANTLR's order.
 //
 // Upstream: ANTLR CommonTokenStream (antlr4-go v4.13.1).
 //
@@ -58,13 +58,13 @@ class TokenStream {
   // Returns the previous token; null at the beginning.
   const Token* Previous() { return index_ == 0 ? nullptr : &At(index_ - 1); }
 
-  // Returns the index of Ahead(1).
+  // Returns the index of the next token, Ahead(1).
   std::size_t index() const { return index_; }
 
   // Moves to the next token. Precondition: Ahead(1) is not the end.
   void Consume() { At(++index_); }
 
-  // Returns the token for which index() is `index` when it is the next one.
+  // Returns the token at an index. White space and comments have no index.
   const Token& At(std::size_t index);
 
   // Returns the text from `first` to `last`, with the white space and the comments between them.

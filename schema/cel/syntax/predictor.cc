@@ -122,8 +122,8 @@ Configurations Predictor::StartConfigurations(Run& run, const StackSet* stack, b
 }
 
 // Returns the set without the configurations of the loop (alternative 1) that the precedence of the rule's call does
-// not allow. Also omits configurations of other alternatives that have the state and the stack of one of the loop's,
-// unless keeps_precedence is set.
+// not allow. Also omits each configuration of another alternative that has the state and the stack of a configuration
+// of the loop, unless its keeps_precedence is set.
 //
 // Upstream: applyPrecedenceFilter.
 Configurations Predictor::FilterPrecedence(Run& run, const Configurations& all) const {
@@ -190,7 +190,7 @@ Predictor::ReachableConfigurations Predictor::ConfigurationsAfterToken(Run& run,
 
 // Returns the prediction if no configuration can read the next token. If an alternative reached the end of the
 // decision's rule, predicts it, even if the next token cannot follow the rule. Otherwise the prediction has the
-// offending token: the next one, or for a prediction with callers the first one.
+// offending token: the first token of the prediction if it considers callers, else the next token.
 Prediction Predictor::PredictWithoutViableAlternative(const Run& run, const Configurations& last,
                                                       std::size_t ahead) const {
   const int finished = FirstFinished(network_, last, run.place.precedence);

@@ -1,5 +1,5 @@
 // Predictions of alternatives from the next few tokens, without the search of Predictor. They decide nearly all cases.
-// Their result is Predictor's result, except that Shortcut::kLikely can be wrong.
+// A result of Shortcut::kCertain is the one that Predictor would return; a result of kLikely can be wrong.
 #pragma once
 
 #include "schema/cel/syntax/lexer.h"
@@ -11,8 +11,8 @@ namespace structural::cel::syntax {
 struct Shortcut {
   enum Kind {
     kUnknown,  // no shortcut decides
-    kCertain,  // `alternative` is Predictor's result
-    kLikely,   // `alternative` is Predictor's result unless a syntax error follows
+    kCertain,  // Predictor would return `alternative`
+    kLikely,   // Predictor would return `alternative` unless a syntax error follows
   };
 
   Kind kind = kUnknown;

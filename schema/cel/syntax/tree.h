@@ -27,9 +27,9 @@ struct Node {
   Part* first_part = nullptr;
   Part* last_part = nullptr;
 
-  // Returns the first part with a label, or null.
+  // Returns the first part with the label; null if none has it.
   const Part* Find(Label label) const { return Find(label, first_part); }
-  // Returns the next part with the label of `part`, or null.
+  // Returns the next part after `part` that has the same label; null if none has it.
   static const Part* Next(const Part& part) { return Find(part.label, part.next); }
 
   const Token* FindToken(Label label) const {

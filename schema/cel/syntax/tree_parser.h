@@ -15,10 +15,10 @@ namespace structural::cel::syntax {
 
 // Limits at which parsing ends.
 struct ParseLimits {
-  int max_depth = 250;            // nesting of one rule
-  int max_reports = 100;          // syntax errors that are reported
-  int max_recoveries = 30;        // errors that the parser recovers from
-  int max_recovery_tokens = 256;  // tokens that one recovery can skip
+  int max_depth = 250;            // maximum nesting of one rule
+  int max_reports = 100;          // maximum number of syntax errors that are reported
+  int max_recoveries = 30;        // maximum number of errors that the parser recovers from
+  int max_recovery_tokens = 256;  // maximum number of tokens that one recovery can skip
 };
 
 // Receives the syntax errors of a TreeParser.
@@ -35,7 +35,7 @@ class SyntaxErrors {
 // Parses one source. Not thread-safe. The tree is in the arena, and its tokens belong to the parser.
 class TreeParser final : private ErrorListener {
  public:
-  // `exact`: whether to avoid shortcuts whose result can differ from ANTLR's prediction.
+  // `exact`: whether to predict without the shortcuts whose result can differ from ANTLR's prediction.
   TreeParser(const Source& source, const ParseLimits& limits, bool exact, SyntaxErrors& errors, base::Arena& arena);
 
   // Returns the tree; null if a limit was exceeded. Must be called once.
@@ -111,9 +111,9 @@ class TreeParser final : private ErrorListener {
   bool used_likely_shortcut_ = false;
   int report_count_ = 0;
 
-  bool recovering_ = false;  // whether no token matched since the last error; further errors are then not reported
+  bool recovering_ = false;  // whether no token matched since the last error; true: errors are not reported
   int recovery_count_ = 0;
-  int recovery_tokens_left_ = kNoRecovery;  // tokens that the current recovery can still skip
+  int recovery_tokens_left_ = kNoRecovery;  // number of tokens that the current recovery can still skip
   std::size_t last_error_index_ = static_cast<std::size_t>(-1);
   std::vector<StateId> last_error_states_;
 };

@@ -342,7 +342,8 @@ std::string_view ProtoInput::Text() {
 }
 
 void DecodeSchema(ProtoInput& input, JSONSchemaProps& out, bool is_new) {
-  // A bit for each field that has a value. Kubernetes writes 12 fields of each schema, most of them empty.
+  // A bit for each field that already has a value. If a field has none yet, an empty value is skipped to save time:
+  // Kubernetes writes 12 fields of each schema, most of them empty.
   std::uint64_t read = is_new ? 0 : ~std::uint64_t{0};
   if (input.arena.bytes() > input.max_bytes) {
     input.in.Fail("the schemas need too much memory", base::ErrorCode::kLimitExceeded);

@@ -451,7 +451,7 @@ base::Error TooLong(std::size_t max_bytes) {
 }  // namespace
 
 struct Evaluation::State {
-  std::shared_ptr<const Expression::State> last;  // kept alive, because the result can be a literal of its program
+  std::shared_ptr<const Expression::State> last;  // the last program; the result can point to its literals
   std::optional<eval::Value> ValueOf(const Environment::State& environment, std::span<const Binding> bindings,
                                      std::size_t variable);
   std::optional<eval::Value> SelfOf(const Environment::State& environment, std::span<const Binding> bindings, bool old);

@@ -149,7 +149,7 @@ struct Result {
 };
 
 // Evaluates expressions, and reuses its memory for the next run. Not thread-safe: each thread needs its own Evaluation.
-// Its memory has the values of one run, whose number the cost limits, and buffers.
+// It holds buffers and the values of the last run. The cost limit of a run also limits the number of its values.
 class Evaluation {
  public:
   Evaluation();
@@ -172,8 +172,8 @@ class Evaluation {
   std::vector<std::uint64_t> Costs(const Expression& expression) const;
 
   // Prints the value of the last result as CEL literals and calls: [1u, b"\x00", duration("1h0m0s")]. Returns
-  // kLimitExceeded if the text has more than `max_bytes` bytes, because a value can contain a part many times.
-  // Recursive: needs stack for each level of the value.
+  // kLimitExceeded if the text has more than `max_bytes` bytes, because a small value can refer to the same part many
+  // times. Recursive: needs stack for each level of the value.
   base::Result<std::string> Text(std::size_t max_bytes) const;
   // Like Text, but prints the JSON of eval::AppendValue: {"uint":1}.
   base::Result<std::string> Json(std::size_t max_bytes) const;

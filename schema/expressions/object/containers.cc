@@ -110,8 +110,8 @@ Value DataMap::EqualMember(const json::Member& member, const Value& other, Conte
 
 namespace {
 
-// Returns a text that identifies an element of a list of type map. `names` are the list map keys in escaped form.
-// Kubernetes' code also looks up the escaped names in the JSON data.
+// Returns a text that identifies an element of a list of type map. `names` are the list map keys in escaped form, and
+// are looked up in the JSON data in this form, as in Kubernetes' code.
 std::string RawKey(const json::Value& element, std::span<const std::string_view> names) {
   std::string key;
   for (const std::string_view name : names) {

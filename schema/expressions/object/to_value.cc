@@ -48,8 +48,8 @@ bool IsUnit(std::string_view unit, const UnitWords& words) {
   return std::ranges::find(words.words, unit) != std::end(words.words) || unit.starts_with(last);
 }
 
-// Adds `factor` times the unit to `sum`, for each unit that `letters` can name. Kubernetes' code also adds all these
-// units. Returns false if `letters` names no unit.
+// Adds `factor` times the unit to `sum`, for each unit that `letters` can name, because Kubernetes' code adds all of
+// them. Returns false if `letters` names no unit.
 bool AddUnits(std::int64_t factor, std::string_view letters, std::uint64_t& sum) {
   const std::string unit = go::ToLower(letters);
   bool found = false;

@@ -26,8 +26,8 @@ struct SchemaView {
 // Only the context's thread can use values that are lists or maps.
 eval::Value ToValue(const json::Value& data, const SchemaView& view, eval::Context& context);
 
-// Returns the schema as that of a resource: with apiVersion, kind, metadata.name and metadata.generateName, unless it
-// specifies all of them.
+// Returns the schema as that of a resource: with apiVersion, kind, metadata.name and metadata.generateName, unless the
+// schema already specifies all of them.
 //
 // Upstream: apiextensions schema/cel/model/schemas.go WithTypeAndObjectMeta (0.37).
 SchemaView AsResource(const crd::Structural& schema);

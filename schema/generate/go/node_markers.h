@@ -53,8 +53,8 @@ GeneratedSchema GeneratedSchemaOf(Shape shape);
 struct NodeMarkers {
   Markers validation;  // markers of fields, types and list items, without the prefix: "MinLength=1"
   Markers structure;   // markers of fields and types, complete: "kubebuilder:title=…"
-  Markers field;       // markers of fields only, complete
-  std::vector<std::string> unmapped_keywords;  // keywords without a marker
+  Markers field;       // markers that only fields can have, complete
+  std::vector<std::string> unmapped_keywords;  // keywords for which controller-gen has no marker
 
   // Whether a type declaration for the schema has no markers.
   bool type_markers_empty() const { return validation.empty() && structure.empty(); }
@@ -64,8 +64,8 @@ struct NodeMarkers {
 // `required`, which the fields of a struct express, and the description, which is a comment.
 NodeMarkers MarkersOf(const crd::Structural& schema, Shape shape, const GeneratedSchema& produced);
 
-// Return the complete marker for an element of NodeMarkers::validation: ValidationMarker for a field or type,
-// ItemsMarker for the items of the list that the field or type is.
+// Return `validation`, an element of NodeMarkers::validation, as a complete marker. A ValidationMarker restricts a
+// field or type itself; an ItemsMarker restricts the items of a field or type that is a list.
 Marker ValidationMarker(const Marker& validation);
 Marker ItemsMarker(const Marker& validation);
 

@@ -22,7 +22,7 @@ namespace {
 // A description as a comment in Go.
 struct Description {
   Lines lines;
-  bool lost = false;  // whether controller-gen does not read the first line as a part of the description
+  bool lost = false;  // whether the first line is lost: controller-gen reads it as a marker or drops it
 };
 
 // Writes the declarations of the Go types for a schema. The declaration of a type precedes the declarations of the
@@ -46,16 +46,17 @@ class TypeWriter {
     std::string name;  // name in Go
     bool required;
   };
-  // The part of a declaration before the type: name, documentation and markers.
+  // The name, documentation and markers of a declared type, which precede the Go type in the declaration.
   struct Head {
     std::string name;
     Lines doc;
     Markers markers;
   };
-  // The use of an element in a field or type.
+  // The place at which the type of list items or map values is written: inside the Go type of a field or of a declared
+  // type.
   struct Use {
     Markers& markers;  // markers of the field or type
-    bool direct;       // whether the field or type can have markers for its items
+    bool direct;       // whether `markers` can restrict the items, as in a list
   };
 
   std::string Struct(const Node& node, Head head);
@@ -90,11 +91,12 @@ std::string Lined(const Markers& markers) {
   return text;
 }
 
-// Whether the type is from another package. A marker then needs a struct around the type.
+// Whether the Go type of the shape is from another package. A named type with markers must then be a struct that embeds
+// this type.
 bool IsForeign(Shape shape) { return shape > Shape::kTime; }
 
-// Returns the shape of a named type with markers. Bytes and times become strings, because controller-gen would check
-// their markers as if bytes were a list and a time had no type.
+// Returns the shape for a named type that has markers. Bytes and times become strings: controller-gen would check the
+// markers of bytes as those of a list, and the markers of a time as those of a value without a type.
 Shape Markable(Shape shape) { return shape == Shape::kBytes || shape == Shape::kTime ? Shape::kString : shape; }
 
 std::string_view WithoutLeadingSpace(std::string_view line) {
@@ -214,8 +216,8 @@ std::string TypeWriter::Struct(const Node& node, Head head) {
   return head.name;
 }
 
-// Declares a named type for a schema, for a place at which its markers and documentation cannot be written. Returns the
-// name.
+// Declares a named type for a schema whose markers and documentation cannot be written where the schema is used.
+// Returns the name of the type.
 std::string TypeWriter::Named(const Node& node, Shape shape, Head head) {
   const std::size_t slot = Reserve();
   shape = Markable(shape);
@@ -373,8 +375,8 @@ std::string TypeWriter::Root(const Node& node, Head& head) {
   return text + "}";
 }
 
-// Properties with only letters and digits get their Go names first. Therefore only the other ones get numbers that make
-// their names unique.
+// Returns the Go fields of a struct. Properties with only letters and digits get their Go names first, so only names of
+// other properties can get a number that makes them unique.
 std::vector<TypeWriter::Field> TypeWriter::FieldsOf(const Node& node, Names names, bool root, Markers& markers) {
   for (const char* method : {"DeepCopy", "DeepCopyInto", "DeepCopyObject"}) names.TakeUnique(method);
   std::vector<Field> fields;
@@ -470,8 +472,8 @@ std::string Import(const std::set<std::string_view>& imports) {
   return text + ")\n";
 }
 
-// Reports the names of a kind that controller-gen would derive wrongly from the Go names, because no marker can change
-// these names.
+// Reports the names of a kind (kind and list kind) that differ from those that controller-gen derives from the Go
+// names, because no marker can set them.
 void DiagnoseNames(const NamedKind& named, Diagnostics& diagnostics) {
   const Resource& resource = named.kind.resource;
   if (named.name != resource.kind)

@@ -20,20 +20,21 @@
 namespace structural::generate::proto {
 namespace {
 
-// Writes the Protobuf messages for a schema. The JSON form of a message is the custom resource. A schema whose values
-// no message has in JSON becomes Struct, Value or ListValue. A message precedes the messages of its fields. Not
-// thread-safe.
+// Writes the Protobuf messages for a schema. The JSON form of a message is the custom resource. If no message has the
+// schema's values as its JSON form, the schema becomes Struct, Value or ListValue. A message precedes the messages of
+// its fields. Not thread-safe.
 class MessageWriter {
  public:
-  // `names` and `numbers` are the names of messages and the field numbers of the package. All
-  // references must outlive the writer.
+  // `package` is the name of the Protobuf package. `names` and `numbers` are the names of its messages and their field
+  // numbers. All referenced objects must outlive the writer.
   MessageWriter(std::string package, Names& names, FieldNumberTable& numbers, Diagnostics& diagnostics)
       : package_(std::move(package)), names_(names), numbers_(numbers), diagnostics_(diagnostics) {}
 
   // Adds the message of a kind as `name`, the messages of its fields, and the message of its list.
   void WriteKind(const Kind& kind, const std::string& name, const std::string& list);
 
-  // imports() are the imported files of Protobuf. shared() are the used types of Kubernetes: IntOrString, Quantity.
+  // imports() returns the .proto files that the messages need. shared() returns the messages of Kubernetes' own types
+  // that they use: IntOrString, Quantity.
   const std::set<std::string_view>& imports() const { return imports_; }
   const std::set<std::string_view>& shared() const { return shared_; }
   const std::vector<std::string>& messages() const { return messages_; }
@@ -46,8 +47,8 @@ class MessageWriter {
     std::string type;
   };
 
-  // The use of a message: for a kind, a field, or the elements of a list or map. For a field, the comment is at the
-  // field instead of the message.
+  // The use of a message: for a kind, a field, or the elements of a list or map. The description of a field's schema is
+  // a comment at the field; other descriptions are comments at the message.
   enum class Use { kKind, kField, kElement };
 
   std::string Message(const Node& node, const std::string& name, Use use);

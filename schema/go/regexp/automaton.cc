@@ -202,7 +202,7 @@ class Pieces {
 
   std::vector<char32_t> starts_;
   std::vector<std::uint32_t> groups_;  // group of each piece
-  std::vector<std::uint32_t> moved_;   // new group for the pieces of each group that are in the set
+  std::vector<std::uint32_t> moved_;   // for each group: the new group of its pieces that are in the set
   std::uint32_t groups_count_ = 1;
   std::size_t work_ = 0;
 };

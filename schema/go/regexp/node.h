@@ -160,9 +160,9 @@ struct Node {
   Flags flags = 0;                 // the flags at the node's position in the pattern
   std::int16_t min = 0;            // minimum number of repetitions, only for kRepeat
   std::int16_t max = 0;            // maximum number of repetitions, only for kRepeat; -1: unlimited
-  std::int32_t height = 0;         // height of the tree at its last measurement; 0: not measured
+  std::int32_t height = 0;         // height of the node's tree at its last measurement; 0: not measured
   std::uint32_t packed_count = 0;  // only for kCharClass: number of ranges in `packed`; 0: the ranges are in `ranges`
-  std::int64_t program_size = 0;   // size of the program at its last measurement; 0: not measured
+  std::int64_t program_size = 0;   // size of the node's program at its last measurement; 0: not measured
   union {
     List<char32_t> text = {};   // for kLiteral
     List<Range> ranges;         // for kCharClass

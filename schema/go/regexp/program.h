@@ -49,7 +49,7 @@ class Instruction {
   }
 
  private:
-  static constexpr int kArgumentBits = 29;  // enough, because Go's limits keep programs below 2^23 instructions
+  static constexpr int kArgumentBits = 29;  // enough: Go's limits keep programs below 2^23 instructions
   static constexpr std::uint32_t kArgumentMask = (1U << kArgumentBits) - 1;
 
   std::uint32_t word_ = 0;

@@ -7,7 +7,7 @@
 namespace structural::go::regexp {
 namespace {
 
-// Maximum capacity, in elements, of a vector that Trim does not free.
+// Trim frees a vector whose capacity exceeds this number of elements.
 constexpr std::size_t kKept = std::size_t{1} << 16;
 constexpr std::uint32_t kMaxGeneration = 1U << 31;
 

@@ -70,7 +70,7 @@ class Threads {
   bool MatchesRune(const Program& program, std::uint32_t at, char32_t rune);
 
   std::vector<std::uint64_t> seen_;     // one bit for each instruction: whether it was visited in this step
-  std::vector<std::uint32_t> visited_;  // instructions with a bit in seen_; incomplete if larger than seen_
+  std::vector<std::uint32_t> visited_;  // visited instructions, to clear their bits; incomplete if larger than seen_
   std::vector<std::uint32_t> open_;     // instructions at which unfinished paths continue
   std::vector<std::uint32_t> waiting_;  // instructions that wait for a code point
   // For each class: 2 * generation_, plus 1 if the class has the current code point.

@@ -26,7 +26,8 @@ class Limits {
   void CountNode() { ++node_count_; }
   void CountRunes(std::int64_t count) { rune_count_ += count; }
 
-  // Checks a node against the limits. Must be called for each new or changed node. `stack` is the stack of the Tree.
+  // Checks a node against the limits, and records the first exceeded one. Must be called for each new or changed node.
+  // `stack` is the stack of the Tree.
   void Check(Node& node, std::span<Node* const> stack);
 
   // Records the error that the tree is too deep for recursive functions.
@@ -55,7 +56,7 @@ class Tree {
   // Frees a node, so that New can return it.
   void Reuse(Node* node);
 
-  // Checks a node against the limits. Must be called for each new or changed node.
+  // Checks a node with Limits::Check. Must be called for each new or changed node.
   void Check(Node& node) { limits.Check(node, stack); }
 
  private:

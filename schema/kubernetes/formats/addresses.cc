@@ -155,7 +155,7 @@ bool IsCidr(std::string_view text) {
   return bits && mask.empty() && *bits <= (v4 ? 32 : 128);
 }
 
-// Accepts hexadecimal digits in groups of one or two bytes, or without separators.
+// Whether the text is a MAC address: hexadecimal digits in groups of one or two bytes, or without separators.
 //
 // Upstream: Go net.ParseMAC (Go 1.26).
 bool IsMac(std::string_view text) {

@@ -13,8 +13,8 @@
 
 namespace structural::objects::kep {
 
-// Whether x-kubernetes-no-prune is allowed inside a value with x-kubernetes-no-prune. Only there is the value false
-// useful. The KEP disallows nesting, but defines its meaning.
+// Whether x-kubernetes-no-prune is allowed inside a value with x-kubernetes-no-prune. The value false has an effect
+// only there. The KEP disallows nesting, but defines its meaning.
 enum class Nesting { kDisallowed, kAllowed };
 
 // Removes the fields of `object` that the schema does not specify, except inside values with x-kubernetes-no-prune.

@@ -91,7 +91,7 @@ void KeywordWriter::Type(const crd::Structural& schema) {
 void KeywordWriter::Enumeration(const crd::ValueValidation& values) {
   if (values.enumeration.empty()) return;
   to_.Key("enum").BeginList();
-  std::set<crd::JsonText> seen;  // JSON Schema allows each value only once
+  std::set<crd::JsonText> seen;  // values that were written; JSON Schema allows each value only once
   for (const crd::JsonText value : values.enumeration) {
     if (!value.empty() && seen.insert(value).second) to_.Raw(value);
   }

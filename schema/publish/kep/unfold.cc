@@ -29,7 +29,7 @@ class Node {
   void Set(std::string_view key, const json::Value& value) { members_[key] = value; }
   void Erase(std::string_view key) { members_.erase(key); }
 
-  // Returns a new object, in the arena, that has all these members.
+  // Returns a new object, in the arena, with the members of this node.
   json::Value Build(base::Arena& arena) const;
 
  private:
@@ -279,8 +279,8 @@ Value Unfold(const Value& schema, base::Arena& arena, std::string_view metadata)
   });
 }
 
-// Removes the keywords that OpenAPI v2 lacks, first before the unfolding, because these keywords change what it adds,
-// and then again after the unfolding, because it adds some of these keywords.
+// Removes the keywords that OpenAPI v2 lacks twice: before the unfolding, which adds other keywords to a schema that
+// has them; and after it, because the unfolding itself adds some of them.
 Value ToOpenApiV2(const Value& schema, base::Arena& arena, std::string_view metadata) {
   return WithoutWhatV2Lacks(Unfold(WithoutWhatV2Lacks(schema, arena), arena, metadata), arena);
 }

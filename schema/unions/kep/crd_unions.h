@@ -25,7 +25,7 @@ struct CrdUnions {
   // Errors and advice, without duplicates, with paths in the CRD as its author wrote it.
   UnionErrors errors;
 
-  // Returns the first error that is not advice. nullptr: the schemas can be used.
+  // Returns the first error that is not advice; nullptr if all are advice, so that the schemas can be used.
   const UnionError* first_error() const;
 
   // Returns the schema of a version; null if it declares no unions.

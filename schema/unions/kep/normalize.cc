@@ -66,7 +66,8 @@ void Fields(const Value* before, Value& now, const Value& schema, base::Arena& a
   }
 }
 
-// Whether the discriminator is present, but not a string. Validation reports it.
+// Whether the discriminator is present, but not a string. Its union is then not changed, because validation refuses the
+// object.
 bool HasWrongDiscriminator(const Value& now, const Union& of) {
   const Value* found = of.discriminator ? now.Find(*of.discriminator) : nullptr;
   return found != nullptr && !found->is_string() && !found->is_null();
@@ -133,8 +134,8 @@ void NormalizeUnion(const Value* before, Value& now, const Union& of, base::Aren
   }
   const SetFields set = FindSetFields(&now, of);
   if (set.size() == 1) {
-    // Setting a new discriminator also removes the other fields, which are null. A client that sets the discriminator
-    // has the same effect, so a second normalisation changes nothing.
+    // If the discriminator changes, the other fields, which are null, are removed, as after a client has changed it.
+    // Therefore a second normalisation changes nothing.
     const bool renewed = of.discriminator && value != set[0]->value;
     SetDiscriminator(set[0]->value, of, now, arena);
     if (renewed) ClearOtherFields(set[0]->field, of, now);

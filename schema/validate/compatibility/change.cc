@@ -178,8 +178,8 @@ class Server {
     return std::ranges::all_of(before, [&](const PlacedSchema& p) { return Examine(p, arena_).structural(); });
   }
 
-  // Whether the server requires structural schemas. It does not for an update of a CRD that is not structural, unless
-  // the updated CRD prunes or uses another feature that requires structural schemas.
+  // Whether the server requires structural schemas. It does for a new CRD, for an update of a structural CRD, and for
+  // an update to a CRD that prunes or uses another feature that requires structural schemas.
   bool MustBeStructural() const {
     return change_.before == nullptr || !change_.after.preserve_unknown_fields || has_defaults_ ||
            AnySchema(validate::HasExtensions) || WasStructural();
@@ -369,8 +369,8 @@ class Plan {
   }
 
  private:
-  // Adds the violations in `wrong`: all of a new CRD, or those of an update whose stored CRD is structural. Adds none
-  // for a request in v1beta1, because only v1 requires structural schemas.
+  // Adds the violations in `wrong` if the CRD is new or the stored CRD is structural. Adds none for a request in
+  // v1beta1, because only v1 requires structural schemas.
   void FindStructuralViolations(std::vector<Violation>& wrong) {
     if (change_.request_version != crd::ApiVersion::kV1) return;
     const bool update = change_.before != nullptr;

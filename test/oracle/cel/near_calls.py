@@ -52,7 +52,7 @@ LITERALS = {
         'dns1123Label', 'dns1123LabelPrefix', 'dns1123Subdomain', 'dns1123SubdomainPrefix', 'dns1035Label', 'dns1035LabelPrefix', 'qualifiedName', 'labelValue',
         'uri', 'uuid', 'byte', 'date', 'datetime')],
 }
-# {function: texts for its arguments, which reach many of its branches}. Other functions get any texts.
+# {function of CEL: texts to pass to it, which reach many branches of its code}. Other functions get arbitrary texts.
 WORTH = {
     'quantity': QUANTITIES, 'isQuantity': QUANTITIES, 'semver': VERSIONS, 'isSemver': VERSIONS, 'ip': ADDRESSES, 'isIP': ADDRESSES,
     'ip.isCanonical': ADDRESSES, 'containsIP': ADDRESSES, 'cidr': PREFIXES, 'isCIDR': PREFIXES, 'containsCIDR': PREFIXES, 'url': URLS, 'isURL': URLS,
@@ -93,8 +93,8 @@ class Calls:
             return f'{texts[0]}.{name}({", ".join(texts[1:])})'
         return f'{name}({", ".join(texts)})'
 
-    # Returns an expression of the type `kind`. A type parameter has the same type everywhere in a call; `bound` has the
-    # types chosen so far.
+    # Returns an expression of the type `kind`, an argument of a call. A type parameter has the same type everywhere in
+    # a call, so `bound` has the types that were chosen for the type parameters.
     def value(self, random, kind, bound, depth, function='', index=0):
         if random.random() < .03:
             return f'dyn({self.value(random, random.choice(PLAIN + ["null"]), {}, 0)})'

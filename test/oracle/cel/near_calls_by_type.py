@@ -10,7 +10,8 @@ LITERALS = {
     'clause': ['%s %f', '%s', '%.3f%%%e', '%s%d%d', '%.', '%.101f', '%q', '%x %X', '%b%o', '%.99999999999999999999f', '%'],
     'type': ['int', 'string', 'type', 'duration', 'list'],
 }
-# {type of the result: [(format, types of its expressions)]}. {0} in a format is the first expression.
+# {type of the result: [(format of the text, types of the expressions to insert)]}. {0} in a format is the first
+# expression.
 CALLS = {
     'bool': [('{} == {}', '='), ('{} != {}', '='), ('{} < {}', '<'), ('{} >= {}', '<'), ('{} && {}', 'bool', 'bool'), ('{} || {}', 'bool', 'bool'),
              ('!{}', 'bool'), ('{}.startsWith({})', 'string', 'string'), ('{}.endsWith({})', 'string', 'string'), ('{}.contains({})', 'string', 'string'),
@@ -51,8 +52,8 @@ CALLS = {
     'cidr': [('cidr({})', 'string'), ('{}.masked()', 'cidr')], 'semver': [('semver({})', 'string'), ('semver({}, true)', 'string')],
     'format': [("format.named({}).value()", 'string')], 'type': [('type({})', 'int'), ('type({})', 'string')],
 }
-# Macros that loop over {0} with the variables {v} and {w}: (format, types of the variables, type of the body {b}, type
-# of the result).
+# Macros that loop over the value {0} with the variables {v} and {w}: (format of the text, kind of {0} and so types of
+# the variables, type of the body {b}, type of the result).
 LOOPS = [('{0}.all({v}, {b})', 'list', 'bool', 'bool'), ('{0}.exists({v}, {b})', 'list', 'bool', 'bool'), ('{0}.exists_one({v}, {b})', 'list', 'bool', 'bool'),
          ('{0}.all({v}, {w}, {b})', 'list2', 'bool', 'bool'), ('{0}.all({v}, {b})', 'map', 'bool', 'bool'), ('{0}.exists({v}, {w}, {b})', 'map2', 'bool', 'bool'),
          ('{0}.map({v}, {b})', 'list', 'string', ('list', 'string')), ('{0}.filter({v}, {b})', 'strings', 'bool', ('list', 'string')),

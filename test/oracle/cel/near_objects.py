@@ -100,7 +100,8 @@ class Objects:
         return kept
 
     def list_operation(self):
-        """Returns a sum or an equality of lists that are sets or maps."""
+        """Returns a random CEL expression that applies +, == or != to two fields of the data, most of which are lists
+        of the list type set or map."""
         name = self.pick(["ml", "m2", "si", "ss", "lo", "o", "any", "emb", "msi"])
         left = self.pick([f"self.{name}", f"oldSelf.{name}"])
         if name in ("o", "any", "emb", "msi"):

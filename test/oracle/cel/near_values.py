@@ -84,8 +84,8 @@ class Generator(Literals):
         return f"string({self.expr(self.pick(SCALARS), depth)})"
 
     def of_bytes(self, kind, depth):
-        # Sums of bytes are generated only without variables: cel-go appends to bytes in place, so sums may share
-        # memory.
+        # Sums of bytes are generated only if no variable is declared: cel-go appends to bytes in place, so two sums of
+        # one variable may share memory, and one would change the other.
         if self.variables:
             return f"bytes({self.expr('string', depth)})"
         return self.pick([self.binary("bytes", ["+"], depth), f"bytes({self.expr('string', depth)})"])
@@ -221,7 +221,8 @@ class Generator(Literals):
         return f"{self.expr(f'map({key},{of})', depth)}[?{self.expr(key, depth)}]"
 
     def list_operation(self):
-        """Returns a sum or an equality of lists that are sets or maps."""
+        """Returns a random CEL expression that applies +, == or != to two fields of the data, most of which are lists
+        of the list type set or map."""
         name = self.pick(["ml", "m2", "si", "ss", "lo", "o", "any", "emb", "msi"])
         left = self.pick([f"self.{name}", f"oldSelf.{name}"])
         if name in ("o", "any", "emb", "msi"):

@@ -13,8 +13,8 @@ import (
 var schemaPath = regexp.MustCompile(`^spec\.(validation|versions\[\d+\]\.schema)\.openAPIV3Schema`)
 
 // compatibility is `validate`, restricted to errors about structurality, preserveUnknownFields and the conversion
-// strategy. The member "otherwise" lists the schemas with another error: for these schemas, the server does not report
-// that they have no structural form.
+// strategy. The member "otherwise" of the answer lists the schemas with another error: for these schemas, the server does
+// not report that they have no structural form.
 func compatibility(line []byte) (any, error) {
 	v, err := validated(line)
 	if err != nil {

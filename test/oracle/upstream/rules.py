@@ -14,7 +14,8 @@ SHOWN = 10
 
 
 def in_order(answer):
-    """Returns the answer with sorted errors, since a run reports errors in the order of Go's maps."""
+    """Returns the answer with sorted errors, since Kubernetes and PROGRAM may report the same errors in another
+    order."""
     if isinstance(answer, dict):
         return {key: sorted(value) if isinstance(value, list) else value for key, value in answer.items()}
     return answer

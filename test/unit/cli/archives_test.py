@@ -241,7 +241,8 @@ class Archives(unittest.TestCase):
                                  ("h.tgz", gzip.compress(whole) * 2, "the tar archive has data after its end"),
                                  ("i.tar", whole[:2 * block + 512] + whole, "the tar archive has data after its end")):
             self.assert_broken(name, data, says)
-        self.write(ok_tar=whole[:2 * block + 512])  # tar reads an archive that ends with only one block of zeros
+        # An archive must end with two blocks of zeros, but tar also reads one that ends with one.
+        self.write(ok_tar=whole[:2 * block + 512])
         self.assertEqual(0, self.run_with("lint", "ok.tar").returncode)
 
     def test_a_part_of_a_file_in_an_archive_is_an_error(self):

@@ -1,6 +1,7 @@
-// cases/ops/OPERATION.json, cases/kep/OPERATION.json: {name, line, answer | error}. The answers in ops are Kubernetes'
-// own, except for the words of errors; those in kep are the pruning KEP's. cases/cel/{eval,library}/*.ndjson: a line of
-// the operation cel with Kubernetes' answer, which hack/update/cel-cases writes.
+// cases/ops/OPERATION.json, cases/kep/OPERATION.json: {name, line, answer | error}. `line` is an input line of
+// `structural batch OPERATION`. The answers in ops are Kubernetes' own, except for the words of errors; those in kep
+// are the pruning KEP's. cases/cel/{eval,library}/*.ndjson: each line is an input line of `structural batch cel` with
+// Kubernetes' answer; hack/update/cel-cases writes these files.
 #include <gtest/gtest.h>
 
 #include "cli/batch/batch.h"
@@ -27,7 +28,8 @@ void Check(const Case& c, cli::Profile profile) {
   const auto operation = std::ranges::find(operations, c.file, &cli::BatchOperation::name);
   ASSERT_NE(operations.end(), operation) << "no operation " << c.file;
   base::Arena arena;
-  const json& asked = c.data.at("line");  // some cases have the line as text, since JSON would lose its repeated keys
+  // A line with repeated keys is a text in the case, since the case's JSON would lose them.
+  const json& asked = c.data.at("line");
   const std::string line = asked.is_string() ? asked.get<std::string>() : asked.dump();
   const auto answer = operation->run(line, arena);
   const json& expected = c.data.at("answer");
@@ -69,7 +71,8 @@ TEST_P(ExpressionCase, HasKubernetesResult) {
 INSTANTIATE_TEST_SUITE_P(Eval, ExpressionCase, testing::ValuesIn(LoadCases("cel/eval")), CaseName);
 INSTANTIATE_TEST_SUITE_P(Library, ExpressionCase, testing::ValuesIn(LoadCases("cel/library")), CaseName);
 
-// In Go, the results of these functions are not limited: a large result exhausts Go's memory.
+// These functions of CEL can have very large results. Kubernetes does not limit them, and would run out of memory; this
+// program returns an error.
 TEST(Expression, BoundsTheResultsOfFunctions) {
   const auto error = [](const std::string& text) {
     const json line = {{"expr", text}, {"schema", {{"type", "object"}}}, {"self", json::object()}};

@@ -23,7 +23,7 @@ def crd(name):
 
 
 def cpu_of(operation, stdin):
-    """Runs the operation three times. Returns the minimum of the CPU seconds."""
+    """Runs the operation three times. Returns the CPU seconds of the fastest run."""
     def once():
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         batch(operation, "--jobs", "1", stdin=stdin, check=True)

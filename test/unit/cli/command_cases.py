@@ -19,8 +19,8 @@ import sys
 
 def run(structural, command, folder, case):
     stdin = (folder / case["stdin"]).read_bytes() if "stdin" in case else b""
-    # The program must not see this repository: git tracks all files of the cases, even those that a .gitignore among
-    # the cases excludes.
+    # Git is disabled: the program would read this repository, in which all files of the cases are tracked, and would
+    # not exclude those that a .gitignore among the cases excludes.
     environment = {**os.environ, "GIT_DIR": os.devnull}
     return subprocess.run([structural, command, *case["args"]], cwd=folder, input=stdin, capture_output=True,
                           env=environment, timeout=600)
@@ -28,8 +28,8 @@ def run(structural, command, folder, case):
 
 @functools.cache
 def semantic_version(structural):
-    """Returns the text with the program's version in a report of lint -o sarif. Only in this text, VERSION replaces the
-    version; the same version in other parts of the output stays."""
+    """Returns the text in a report of lint -o sarif that has the program's version. In the output of a case, only this
+    text is replaced by the one with VERSION, since the same numbers may have another meaning elsewhere."""
     said = subprocess.run([structural, "version"], capture_output=True, check=True, timeout=600).stdout
     return b'"semanticVersion":"%s"' % said.split()[1]
 

@@ -17,13 +17,14 @@ def crd(name, a="{type: string}"):
 
 
 WRONG = crd("wrongs", "{}")  # a CRD that breaks the rule type-required
-UNKNOWN = crd("unknowns", "{type: string, formatt: x}")  # a CRD that breaks the rule unknown-field, with --strict
-# A CRD that breaks the rule apply-size.
+# A CRD that breaks the rule unknown-field, which only --strict checks.
+UNKNOWN = crd("unknowns", "{type: string, formatt: x}")
+# A CRD that is too large for kubectl apply, which breaks the rule apply-size.
 LARGE = crd("larges", json.dumps({"type": "string", "description": "x" * 270_000}))
 
 
 class Config(unittest.TestCase):
-    structural = ""  # path of the program
+    structural = ""  # path of structural
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

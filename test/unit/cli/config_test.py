@@ -28,7 +28,8 @@ class Found(Config):
             self.assertEqual(off, self.lint("-q", ".", cwd="a/b"))
             (self.folder / place).unlink()
         self.write(NAME, "rules: {type-required: off}")
-        (self.folder / "a/.git").write_text("gitdir: elsewhere\n")  # a file, as in a work tree of git
+        # `.git` is a file instead of a folder in a further work tree of git.
+        (self.folder / "a/.git").write_text("gitdir: elsewhere\n")
         self.assertEqual(on, self.lint("a/b"))
         self.assertEqual(off[0], self.lint(".")[0])
 

@@ -126,7 +126,7 @@ class Schema(Config):
             for sample in samples:
                 value = {key: sample}
                 if key == "kubernetesVersion" and not isinstance(sample, (bool, list, dict, type(None))):
-                    continue  # a JSON Schema does not contain the list of releases
+                    continue  # the program accepts only known releases, but the JSON Schema does not list them
                 self.write(NAME, json.dumps(value))
                 done = self.run_with("config")
                 accepted = not problems(value, "config.json")

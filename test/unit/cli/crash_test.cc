@@ -47,7 +47,7 @@ TEST(CrashTest, ReportsAStackOverflowOfAnotherThread) {
       testing::KilledBySignal(SIGSEGV), "has crashed: SIGSEGV at address 0x.*\n.*\\(\\+0x");
 }
 
-// A library starts threads with a stack size of its own choice, so the test uses such a thread.
+// The thread has a stack size that this program has not chosen, as a thread that a library starts.
 TEST(CrashTest, ReportsAStackOverflowInAThreadOfALibrary) {
   EXPECT_EXIT(
       {

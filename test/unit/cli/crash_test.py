@@ -33,7 +33,8 @@ class CrashTest(unittest.TestCase):
         self.folder = folder.name
 
     def start(self):
-        """Starts a controller whose first thread waits. Returns the process and its output so far."""
+        """Starts a controller whose server does not answer, and waits until the controller logs that it will try again.
+        Returns the process and its output so far."""
         kubeconfig = pathlib.Path(self.folder, "kubeconfig")
         kubeconfig.write_text(KUBECONFIG)
         controller = subprocess.Popen(
@@ -48,7 +49,7 @@ class CrashTest(unittest.TestCase):
         return controller, said
 
     def said_after(self, number):
-        """Sends the signal to a controller. Returns the exit status and the output after it."""
+        """Sends the signal to a controller. Returns its exit status, and its output after the signal."""
         controller, before = self.start()
         controller.send_signal(number)
         rest = controller.stderr.read()

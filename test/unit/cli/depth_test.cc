@@ -21,11 +21,11 @@ namespace depth_test {
 
 constexpr std::size_t kKiB = 1024, kMiB = kKiB * kKiB;
 
-// A kind of nesting: the text around one level of a schema, and around one level of an object or list that fits the
-// schema.
+// A kind of nesting. `open` and `close` are the JSON text around one level of a schema, `open_value` and `close_value`
+// that around one level of an object or list that fits the schema.
 struct Chain {
   const char* name;
-  int levels;  // levels of JSON for one level of the schema
+  int levels;  // number of JSON levels that one level of the schema needs
   std::string open, close;
   std::string open_value, close_value;
 };
@@ -70,8 +70,8 @@ std::string Crd(const std::string& version, const std::string& schema) {
          schema + "}}]}}";
 }
 
-// Returns lines for all operations, with `levels` levels of JSON. Each operation gets all lines, and answers an error
-// for those of other operations.
+// Returns input lines of `structural batch`, one or more for each operation, with `levels` levels of JSON. The tests
+// pass all lines to each operation, which answers with an error to those of other operations.
 std::vector<std::string> LinesOf(const Chain& chain, int levels) {
   const std::string nested = Times("[", levels) + Times("]", levels);
   std::vector<std::string> lines;

@@ -10,8 +10,8 @@ import unittest
 STRUCTURAL = pathlib.Path(sys.argv.pop(1)).resolve()
 CASES = pathlib.Path(sys.argv.pop(1)).resolve()
 OLD, NEW = CASES / "json/old.yaml", CASES / "json/new.yaml"
-# The new CRD with another scope. Every policy refuses the update, for the scope and because the new CRD refuses a
-# stored object.
+# The new CRD with another scope. diff reports two reasons to refuse the update, under each policy: the scope, and a
+# stored object that the new CRD refuses.
 REFUSED = NEW.read_text().replace("Namespaced", "Cluster")
 
 
@@ -20,7 +20,7 @@ def run(*arguments, folder=None, text=None):
 
 
 def claims(done):
-    """Returns [(claim, field)] of all CRDs."""
+    """Returns [(claim, field)] of the changes that diff reports, for all CRDs."""
     return [(change["claim"], change["field"]) for crd in json.loads(done.stdout)["crds"] for change in crd["changes"]]
 
 

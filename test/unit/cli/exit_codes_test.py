@@ -39,7 +39,8 @@ WRONG = {"metadata": {"name": "wrong.example.com", **META},
          "spec": {"group": "example.com", "names": {"plural": "wrong", "kind": "Wrong"}, "scope": "Cluster",
                   "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {}}}]}}
 ITEMS = {"empty": [], "wrong": [WRONG], "broken": [{"metadata": {"name": "broken.example.com", **META}, "spec": 5}]}
-# Command lines with long output, or in formats that no case of cases/exit_codes.json has. (arguments, standard input).
+# Further command lines, as (arguments, standard input): those with long output, or with output in a format that no case
+# of cases/exit_codes.json has.
 MUCH = [(["tree", "-o", "html", "objects/crd.yaml"], ""), (["tree", "cel/command/crd.yaml"], ""),
         (["batch", "condition"], "{}\n" * 100_000), (["test", "-o", "json", "suites/own"], ""),
         (["test", "--watch", "suites/own/suite.yaml"], ""), (["rules", "-o", "json"], ""), (["rules", "-o", "markdown"], ""),
@@ -55,7 +56,8 @@ MUCH = [(["tree", "-o", "html", "objects/crd.yaml"], ""), (["tree", "cel/command
         (["validate", "--cluster", "--server", "{wrong}", "--crd", "objects/crd.yaml"], ""),
         (["diff", "--cluster", "--server", "{wrong}", "diff/changes/new.yaml"], ""),
         (["union", "from-go", "unions/go/kind.go"], ""), (["default", "--diff", "--crd", "objects/crd.yaml", "objects/machine.yaml"], "")]
-# (arguments, standard input) of the cases that need no set-up, signal or full disk, followed by MUCH.
+# Command lines as (arguments, standard input): those of the cases that need no set-up, signal or full disk, followed by
+# MUCH.
 LINES = [(case["command"].split() + case["args"], "") for case in CASES
          if not {"end", "full", "setup", "setup_out"} & set(case) and "{silent}" not in case["args"]] + MUCH
 # Command lines that read the pipe {tmp}/pipe.
@@ -64,12 +66,13 @@ PIPES = ["lint {tmp}/pipe", "fix --write {tmp}/pipe", "validate --crd {tmp}/pipe
          "test --watch {tmp}/pipe", "diff --cluster --server {empty} {tmp}/pipe",
          "validate --cluster --server {empty} {tmp}/pipe", "validate --cluster --server {empty} --crds-from {tmp}/pipe objects/machine.yaml",
          "webhook --tls-cert objects/crd.yaml --tls-key objects/crd.yaml --unions --crd {tmp}/pipe"]
-SILENT = {"controller", "cleanup", "webhook", "webhook certs"}  # commands whose cases print nothing on standard output
+# Commands whose cases print nothing on standard output, so that a closed pipe does not end them.
+SILENT = {"controller", "cleanup", "webhook", "webhook certs"}
 
 
 class ApiServers(http.server.BaseHTTPRequestHandler):
-    """API servers, of which the first part of the path selects one. They do not support WatchList. A
-    watch stays open until the test ends."""
+    """API servers for the command lines. The first part of the path, such as /empty, selects one of them. They do not
+    support WatchList. A watch stays open until the test ends."""
     protocol_version = "HTTP/1.1"
     over = threading.Event()
 
@@ -138,7 +141,7 @@ class ExitCodes(unittest.TestCase):
         return [word.format(**values) for word in words]
 
     def problem(self, case):
-        """Runs a case. Returns the reason for which it fails, or None if it passes."""
+        """Runs a case. Returns the reason why the case fails, or None if it passes."""
         with tempfile.TemporaryDirectory(prefix="exit-codes-") as folder, open("/dev/full", "w") as full:
             for key in ("setup", "setup_out"):
                 if key in case:
@@ -191,13 +194,13 @@ class ExitCodes(unittest.TestCase):
             os.close(writer)
 
     def closed_pipe_problem(self, line):
-        """Returns the reason for a failure, None if the closed pipe ended the command, or "" if the command
-        printed nothing."""
+        """Runs the command line with a closed pipe as standard output. Returns None if the pipe ended the command, ""
+        if the command printed nothing, or the reason for which the test fails."""
         words, stdin = line
         with tempfile.TemporaryDirectory(prefix="closed-pipe-") as folder:
             words = self.filled_in(words, folder)
             with_reader = None
-            if "--watch" not in words:  # with --watch, a command whose output is read never ends
+            if "--watch" not in words:  # with --watch, a command does not end while its output is read
                 with_reader = subprocess.run([STRUCTURAL, *words], cwd=ROOT / "test/cases", input=stdin, capture_output=True,
                                              text=True, timeout=600)
             prints = with_reader is None or with_reader.stdout != ""
@@ -225,8 +228,8 @@ class ExitCodes(unittest.TestCase):
         return words[1].split(",") if words else []
 
     def unwritten_problem(self, line):
-        """Runs the command with standard output on a full disk, and with it closed. Returns the reason for a failure,
-        None if the command behaves correctly, or "" if it prints nothing."""
+        """Runs the command with standard output on a full disk, and with standard output closed. Returns None if the
+        command reports the error, "" if it prints nothing, or the reason for which the test fails."""
         words, stdin = line
         with tempfile.TemporaryDirectory(prefix="unwritten-") as folder:
             call = [STRUCTURAL, *self.filled_in(words, folder)]
@@ -240,12 +243,13 @@ class ExitCodes(unittest.TestCase):
             return None
 
     def unwritten_format_problem(self, lines, form):
-        """Returns the result of unwritten_problem for the first line that prints something in this format."""
+        """Runs each line in the given format. Returns what unwritten_problem returns for the first line that prints
+        something, or a reason if no line does."""
         problems = (self.unwritten_problem((words + ["-o", form], stdin)) for words, stdin in lines)
         return next((problem for problem in problems if problem != ""), "no line prints anything")
 
     def test_a_full_disk_fails_every_command_and_format(self):
-        # This command never ends.
+        # test --watch never ends, so it is omitted here.
         lines = [line for line in LINES if line[0] != ["test", "--watch", "suites/own/suite.yaml"]]
         formats = [([line for line in lines if not {"-o", "--help", "--watch"} & set(line[0]) and
                      f"{' '.join(line[0])} ".startswith(command + " ")], form)
@@ -257,8 +261,8 @@ class ExitCodes(unittest.TestCase):
         self.assertEqual([], [(tried[:1], form, problem) for (tried, form), problem in zip(formats, of_formats) if problem])
 
     def interrupted_problem(self, line, number):
-        """Sends a signal to a command that waits for {tmp}/pipe, to which no process writes. Returns None if
-        the signal ends the command, otherwise the failure."""
+        """Sends a signal to a command that waits for {tmp}/pipe, to which no process writes. Returns None if the signal
+        ends the command, or the reason for which the test fails."""
         with tempfile.TemporaryDirectory(prefix="exit-codes-") as folder:
             pipe = f"{folder}/pipe"
             os.mkfifo(pipe)
@@ -267,7 +271,8 @@ class ExitCodes(unittest.TestCase):
             writer = None
             while writer is None and running.poll() is None:
                 try:
-                    # Opening the pipe for writing fails until the command has opened it for reading.
+                    # The pipe cannot be opened for writing until the command has opened it for reading, so the open is
+                    # tried repeatedly.
                     writer = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
                 except OSError:
                     time.sleep(0.01)
@@ -289,15 +294,15 @@ class ExitCodes(unittest.TestCase):
         self.assertEqual([], [(line, problem) for line, problem in zip(lines, problems) if problem])
 
     def rows(self):
-        """Returns {command: [the cells for the exit codes 0 to 3]}."""
+        """Returns the table of docs/exit-codes.md: {command: [the cells for the exit codes 0 to 3]}."""
         text = (ROOT / "docs/exit-codes.md").read_text()
         text += re.search(r"^\| `batch` \|.*\n", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE)[0]
         lines = re.findall(r"^\| `([^`]+)` \|(.*)\|$", text, re.MULTILINE)
         return {command: [cell.strip() for cell in cells.split("|")] for command, cells in lines}
 
     def test_every_cell_has_a_case_and_every_case_a_cell(self):
-        # Exit codes that no case causes, such as the exit code for a version that cannot be published or unfolded, or
-        # for a full disk in commands without output.
+        # Cells without a case, because exit_codes.json cannot cause their exit code: for a version that cannot be
+        # published or unfolded, or for a full disk in a command without output.
         without = {("cleanup", 3), ("validate", 3), ("batch", 3), ("publish", 1), ("unfold", 1)}
         cells = {(command, code) for command, cells in self.rows().items() for code, cell in enumerate(cells) if cell != NEVER}
         self.assertEqual(cells - without, {(case["command"], case["exit"]) for case in CASES})
@@ -308,7 +313,7 @@ class ExitCodes(unittest.TestCase):
             listed = text.partition("Subcommands:\n")[2] if words else text
             return re.findall(r"^  ([a-z][\w-]*)  ", listed, re.MULTILINE)
 
-        wanted = {"batch"}  # the commands that --help does not list
+        wanted = {"batch"}  # --help does not list `batch`
         for command in commands():
             nested = commands(command)
             wanted |= {f"{command} {word}" for word in nested}

@@ -17,8 +17,8 @@ import sys
 import tempfile
 
 CLASSES = ('same', 'typed', 'wider')
-# Beginnings of names of cases in which an edit has a class although diff reports no change. An edit has the class of
-# its kind even if the server drops the edited keyword both before and after the edit.
+# Beginnings of names of cases in which an edit is reported with a class, although diff reports no change. The server
+# drops the edited keyword both before and after the edit, but each edit of this kind has the class.
 MORE_THAN_DIFF = ("a field that only the root's allOf, anyOf, oneOf or not names is specified outside", 'additionalProperties below a junctor are no longer checked')
 
 
@@ -36,8 +36,8 @@ def crd_of(schema, preserve):
 
 
 def classes_of(change):
-    """Returns, for each effect of the change on objects, the classes that an edit with this effect can have. At least
-    one edit must have one of them."""
+    """Returns a list with a tuple for each effect of diff's change on objects: the classes that an edit with this
+    effect can have. At least one edit must have one class of each tuple."""
     nulls = change['keyword'] == 'nullable'
     if change['aspect'] == 'objects':
         smaller, larger = change['effect'] in ('smaller', 'other'), change['effect'] in ('larger', 'other')
@@ -61,8 +61,8 @@ class Test:
             if not made & set(classes):
                 self.wrong.append(f'{name}: {sorted(made)}, but diff says {change["aspect"]} {change["effect"]} {change["field"]}: {change["text"]}')
         if any(item['rule'].startswith('unsupported-') for item in items) or name.startswith(MORE_THAN_DIFF):
-            # Diff reports no effect on objects: no server serves a CRD with unsupported keywords, so the old CRD has no
-            # objects.
+            # The classes are not compared here: no server serves a CRD with unsupported keywords, so the old CRD has no
+            # objects, and diff reports no effect on objects.
             return
         said_classes = {each for _, classes in needed for each in classes}
         if made - {'same'} - said_classes:
@@ -78,7 +78,8 @@ class Test:
             self.judge(name, answer['items'], of)
 
     def files(self, command, path, flags):
-        """Runs the command and then diff on a copy of the file, and compares the results for each CRD."""
+        """Runs fix or upgrade on a file. Compares the classes of its edits, for each CRD, with the changes that diff
+        reports between the file and the result."""
         with tempfile.TemporaryDirectory() as folder:
             name = os.path.join(folder, os.path.basename(path))
             shutil.copy(path, name)

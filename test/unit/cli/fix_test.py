@@ -43,7 +43,8 @@ def run(*arguments, stdin="", **more):
 
 
 def no_file_beyond(size):
-    """Limits the size of files in a new process, which makes writes fail as a full disk does."""
+    """Returns a function for a new process. It limits the size of files, which makes writes fail as a full disk
+    does."""
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
@@ -251,7 +252,7 @@ class Fix(unittest.TestCase):
             self.assertIn("stdin:" + line, done.stderr)
         self.assertIn("; the file is a template: render it, and run this command on the result\n", done.stderr)
         self.assertEqual(4, done.stderr.count("needs-you"), done.stderr)
-        # The third violation stays, since a Helm template sets the label.
+        # One of them is the value of the label: it is a Helm template, so `fix` cannot change it.
         self.assertIn("3 violations left", done.stderr)
 
     def test_choices_are_flags(self):

@@ -1,4 +1,5 @@
-// A fixed file keeps every line that no edit affects, byte for byte. The files are those in STRUCTURAL_TEST_YAML.
+// Tests that a fixed file keeps every line that no edit affects, byte for byte. The files are those in the folder
+// STRUCTURAL_TEST_YAML.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -37,8 +38,8 @@ std::vector<std::string> LinesOf(std::string_view text) {
   return lines;
 }
 
-// Adds the numbers of the lines of the value and its key to `lines`, up to the line on which the next value begins.
-// Lines are counted from 1.
+// Adds to `lines` the numbers of the lines of a value and its key, and of all lines up to the next value. Lines are
+// counted from 1.
 void AddLines(const Document& document, const nlohmann::json::json_pointer& path, std::set<std::size_t>& lines) {
   const Tree tree(document.json);
   std::vector<std::string> tokens;

@@ -26,7 +26,7 @@ class ConfigFileTest : public testing::Test {
   }
   ~ConfigFileTest() override { std::remove(path_.c_str()); }
 
-  // Parses the file and the arguments. Returns "" or the error.
+  // Parses --flags-file with a file of this text, and then the arguments. Returns the error, or "" on success.
   std::string Parse(const std::string& file, const std::string& arguments = {}) {
     std::ofstream(path_) << file;
     try {

@@ -57,8 +57,8 @@ def read_program():
 
 
 def meaning_of(row):
-    """Returns the meaning of a flag. It is empty if the flag has several texts and no meaning in the
-    table."""
+    """Returns the meaning of a flag: the table's "meaning", or the flag's text if it has only one. Returns "" if it has
+    several texts, and the table no meaning."""
     return next(iter(row["texts"])) if len(row["texts"]) == 1 else row.get("meaning", "")
 
 
@@ -128,7 +128,9 @@ class Flags(unittest.TestCase):
         self.assertGreater(len(first), 100)
         for command, names in first.values():
             if names[-1] == "--cluster" or (command == "scan" and names[-1] in ("--namespace", "--cache-dir")):
-                continue  # the value of --cluster is optional, and scan ignores --namespace and --cache-dir
+                # An empty value is allowed here: the value of --cluster is optional, and scan ignores the other two
+                # flags.
+                continue
             words = [*command.split(), names[0], ""]
             done = subprocess.run([STRUCTURAL, *words], capture_output=True, text=True, timeout=600)
             self.assertEqual((2, ""), (done.returncode, done.stdout), words)

@@ -30,7 +30,7 @@ def crd(name="cups"):
 
 
 def moved(name="cups"):
-    """Returns the CRD with another scope. A server refuses that as an update."""
+    """Returns the CRD with another scope. A server refuses an update to this CRD."""
     return crd(name).replace("Namespaced", "Cluster")
 
 

@@ -34,7 +34,8 @@ kind: Gadget
 metadata: {name: a, namespace: default}
 spec: {port: 1}
 """
-# A CRD of the same kind as the stored one. It refuses, tolerates, prunes and defaults some of the stored objects.
+# A CRD of the same kind as the stored one, for commands that check the stored objects: it refuses, tolerates, prunes
+# and defaults some of them.
 STRICT = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: gadgets.example.com}
@@ -145,8 +146,8 @@ class Clusters(Outputs):
 
     @classmethod
     def applied(cls, text):
-        """Applies the text with kubectl. Returns whether that succeeded: a server serves custom resources only some
-        moments after their CRD is created."""
+        """Applies the text with kubectl. Returns whether kubectl succeeded. It may fail at first, since a server serves
+        custom resources only some moments after their CRD is created."""
         done = subprocess.run(["kubectl", "--kubeconfig", cls.server.kubeconfig, "--cache-dir", cls.folder / "cache", "apply",
                                "--validate=false", "-f", "-"], input=text, capture_output=True, text=True, timeout=600)
         return done.returncode == 0

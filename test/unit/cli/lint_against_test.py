@@ -13,7 +13,8 @@ WHOLE = GOOD.replace("spec:\n", "spec:\n  group: example.com\n  scope: Namespace
 
 
 def rules_in(text, *arguments):
-    """Runs lint. Returns the ids of the broken rules, including those of a server's validation."""
+    """Runs lint on the text. Returns the ids of the rules that the text breaks, including those of a server's
+    validation."""
     run = subprocess.run([STRUCTURAL, "lint", "-o", "json", *arguments, "-"], input=text, capture_output=True, text=True,
                          timeout=600)
     return {finding["rule"] for finding in json.loads(run.stdout)["findings"]}
@@ -99,7 +100,7 @@ class Against(InFolder):
         self.assertEqual([line for line in both.splitlines() if "foos" not in line], pathlib.Path(known).read_text().splitlines())
 
     def notes(self, text, *arguments, stdin=GOOD):
-        """Returns the messages about a baseline, without the summary line."""
+        """Returns the messages that lint prints about the baseline, without the summary line."""
         self.write("known.txt", text)
         run = lint("--baseline", "known.txt", *arguments, "-", stdin=stdin, cwd=self.folder)
         self.assertEqual("", lint("-q", "--baseline", "known.txt", "-", stdin=stdin, cwd=self.folder).stderr)
@@ -115,7 +116,8 @@ class Against(InFolder):
         self.assertEqual(['known.txt:2: warning: unknown rule "type-requierd"; did you mean "type-required"?'],
                          self.notes(known + "type-requierd\tfoos.example.com\ta\t*\n", stdin=BAD))
         self.assertEqual([], self.notes(known.replace("foos", "bars")), "another CRD was not checked")
-        # --only structural excludes the rule `names`; without --strict, unknown-field is not checked.
+        # Messages about a baseline are only about rules that the run has checked. --only structural excludes the rule
+        # `names`; unknown-field is checked only with --strict.
         for rule in ("unknown-field", "names"):
             self.assertEqual([], self.notes(f"{rule}\tfoos.example.com\tspec\t*\n"), rule)
         self.assertEqual([f"known.txt:1: warning: {stale}"], self.notes("unknown-field\tfoos.example.com\tspec\t*\n", "--strict"))

@@ -44,7 +44,7 @@ SARIF = {
                 "physicalLocation": {"artifactLocation": {"uri": str}, "region": {"startLine": int, "startColumn": int}},
                 "logicalLocations": [{"fullyQualifiedName": str, "kind": str}]}]}]}]}
 
-JUNIT = {  # {element: (required attributes and optional attributes, children)}
+JUNIT = {  # {element: (required attributes, optional attributes, names of its children)}
     "testsuites": (set(), {"name", "time", "tests", "failures", "disabled", "errors"}, {"testsuite"}),
     "testsuite": ({"name", "tests"}, {"name", "tests", "failures", "errors", "time", "disabled", "skipped",
                                       "timestamp", "hostname", "id", "package"}, {"testcase", "properties"}),

@@ -66,7 +66,7 @@ class FailedRuns(InFolder):
             self.assertEqual("", lint("-q", "-o", "sarif", *arguments, cwd=self.folder).stdout)
 
 
-# A CRD, without apiVersion and kind, that a server accepts.
+# The text of a CRD that a server accepts, without the lines apiVersion and kind.
 WHOLE = {"metadata": {"name": "foos.example.com"},
          "spec": {"group": "example.com", "scope": "Namespaced", "names": {"plural": "foos", "singular": "foo", "kind": "Foo", "listKind": "FooList"},
                   "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {"type": "object"}}}]}}

@@ -32,7 +32,7 @@ def tree(depth, style, rng):
 
 
 DEFECT = "§x: {description: 'é'}"
-STRICT_DEFECTS = [  # one defect of each kind that only --strict finds
+STRICT_DEFECTS = [  # one defect of each kind that only --strict finds; § is before the position of its finding
     "x: {type: string, §formt: date}",
     "x: {type: string, description: é😀, §format: timestamp}",
     "x: {type: string, anyOf: [{minLength: 1}, {§readOnly: true}]}",

@@ -4,7 +4,7 @@ import pathlib
 import subprocess
 import tempfile
 
-# The text of a CRD without a schema. The schema of a version, as text, is appended to it.
+# The text of a CRD up to the schema of its version. Tests append the schema to it.
 CRD = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata:

@@ -233,7 +233,7 @@ class Runs(InFolder):
         try:
             while part := os.read(master, 65536):
                 parts.append(part)
-        except OSError:  # EIO, if the program has closed the terminal
+        except OSError:  # reading fails with EIO when the program has closed the terminal
             pass
         os.close(master)
         self.assertEqual(1, run.wait(60))

@@ -1,4 +1,4 @@
-// The format of log messages, and limits for them.
+// Tests of the format of log messages, and of the limits for their size and number.
 #include <gtest/gtest.h>
 
 #include "cli/shared/logging.h"

@@ -48,8 +48,8 @@ class Schemas {
   std::mt19937 random_;
 };
 
-// Reports whether the lint rule one-structure reports the schema or a schema in it, since it has both properties and
-// additionalProperties.
+// Reports whether the lint rule one-structure has a finding about the schema or about a schema in it: one that has both
+// properties and additionalProperties.
 bool IsOneStructure(const Tree& tree) {
   bool found = false;
   const SchemaRoot root{Tree::kRoot, "$"};

@@ -20,7 +20,8 @@ class Program {
  public:
   Program() {
     AddCommands(root_, &exit_code_);
-    app_.parse_complete_callback([] { throw CLI::Success(); });  // throws before the action of a command runs
+    // Ends the parsing with an exception before the action of a command runs.
+    app_.parse_complete_callback([] { throw CLI::Success(); });
   }
 
   std::vector<const CLI::App*> commands() const { return shell::AllCommandsOf(app_); }
@@ -34,8 +35,7 @@ class Program {
     try {
       app_.parse(Words(all.rbegin(), all.rend()));
     } catch (const CLI::ParseError&) {
-      // The exception is ignored if it is about the value: the option has taken the value, although the value is
-      // invalid.
+      // An invalid value causes an exception, but the option has taken the value, so the exception is ignored.
     }
     std::map<std::string, Words> taken;
     for (const CLI::Option* option : command.get_options()) {
@@ -73,7 +73,8 @@ std::string NameOf(const shell::Flag& flag) {
 
 std::string ValueFor(const shell::Flag& flag) { return flag.choices.empty() ? "value" : flag.choices.front(); }
 
-// Words for all positional arguments of a command, and the names of the arguments to which they belong.
+// Words for the positional arguments of a command: `words` has all of them, `taken` those of each argument, by its
+// name.
 struct Positionals {
   explicit Positionals(const CLI::App& command) {
     for (const shell::Flag& flag : shell::FlagsOf(command)) {

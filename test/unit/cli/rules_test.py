@@ -19,7 +19,7 @@ STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
 EXAMPLES = ROOT / "cli/report/rules/examples"
 
-# Rules about complete files, for which an example is impossible.
+# Rules that no example can break, since they are about a complete file.
 WITHOUT_EXAMPLE = {"unreadable-file"}
 
 

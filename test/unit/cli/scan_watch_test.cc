@@ -88,7 +88,7 @@ TEST_F(ScanWatch, ReportsTheStateAndThenChanges) {
   ASSERT_TRUE(output_.WaitFor({"state a:structural b:non-structural"}));
   server_.WaitForWatches(1);
   Put("b", kGood);
-  Put("a", kGood);  // causes an event, although nothing that scan reports changes
+  Put("a", kGood);  // the write causes a watch event, but scan reports the same for the CRD as before
   Put("c", kBad);
   server_.Remove(kCrds + "a");
   EXPECT_TRUE(output_.WaitFor(

@@ -35,7 +35,7 @@ class Suites(unittest.TestCase):
                               cwd=self.folder, timeout=600)
 
     def own(self, cases, name="new.yaml"):
-        """Runs a suite in this project's format with these cases."""
+        """Runs structural test with a suite in this project's format that has these cases."""
         (self.folder / "own" / name).write_text(OWN + cases)
         return self.run_test(f"own/{name}")
 

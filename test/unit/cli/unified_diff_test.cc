@@ -52,7 +52,8 @@ TEST(UnifiedDiffTest, ColorsAreForTerminals) {
       UnifiedDiff("a", "x\n", "b", "y\n", true));
 }
 
-// The kept and removed lines together are the old text; the kept and added lines together are the new text.
+// In a list of line changes, the kept and removed lines together must be the old text, and the kept and added lines
+// together the new text.
 TEST(LineChangesTest, LeadFromOneTextToTheOther) {
   unsigned seed = 1;
   const auto next = [&](unsigned below) { return (seed = seed * 1103515245 + 12345) / 65536 % below; };

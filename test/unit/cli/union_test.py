@@ -39,7 +39,7 @@ def crd(annotation=None, schema=SOURCE, group="v1", versions=("v1",)):
 
 
 def normalised(definition, before=BEFORE, after=AFTER, *flags):
-    """Normalises an update with the CRD. Returns the result of the process."""
+    """Runs structural union normalize for an update, with the CRD. Returns the result of the process."""
     with tempfile.TemporaryDirectory() as folder:
         for name, value in (("crd", definition), ("old", before), ("new", after)):
             pathlib.Path(folder, name + ".json").write_text(json.dumps(value))

@@ -73,7 +73,7 @@ class Sources(unittest.TestCase):
         self.assertIn("a.tar:crds/disk.yaml:10:13: cannot read number as boolean", done.stderr)
 
     def test_utf16_is_read(self):
-        # kubectl cannot read UTF-16 whose last character is not a line feed.
+        # kubectl cannot read UTF-16 whose last byte is not a line feed, so it reads this text only in big-endian.
         for form, code in (("utf-16-be", 1), ("utf-16-le", 2)):
             done = self.run_with("a.yaml", ("\ufeff" + CRD.decode()).encode(form))
             self.assertEqual(code, done.returncode, done.stderr)

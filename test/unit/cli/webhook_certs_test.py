@@ -42,7 +42,7 @@ class Certs(unittest.TestCase):
         return (self.out / "tls.crt").read_text()
 
     def trusted(self, certificate, authorities, host=HOST):
-        """Reports whether openssl accepts the certificate for a client."""
+        """Reports whether openssl, as a client that trusts the authorities, accepts the certificate for this host."""
         (self.folder / "certificate").write_text(certificate)
         (self.folder / "authorities").write_text(authorities)
         done = subprocess.run(["openssl", "verify", "-x509_strict", "-purpose", "sslserver", "-verify_hostname", host,

@@ -185,9 +185,8 @@ class Ending(WebhookTest):
         eventually("it is ending", lambda: any("shutting down" in line for line in webhook.log))
 
     def connect(self, webhook, head, body):
-        """Returns a connection on which the webhook has already answered a review. The deadline of a
-        connection's first review is ten seconds after the connect, which many handshakes at the same time
-        can exceed."""
+        """Returns a connection on which the webhook has already answered a review: the deadline of a connection's first
+        review is ten seconds after the connect, and many handshakes at the same time can exceed it."""
         peer = webhook.context().wrap_socket(webhook.connect(), server_hostname="127.0.0.1")
         self.addCleanup(peer.close)
         peer.sendall(head + b"\r\n" + body)

@@ -1,4 +1,4 @@
-// The table in reconciler.h and the files in cases/reconcile and cases/decide have the same row names.
+// Tests that the table in reconciler.h and the files in cases/reconcile and cases/decide have the same row names.
 #include <fstream>
 #include <regex>
 #include <set>

@@ -66,7 +66,7 @@ TEST_F(ControllerTest, ADryRunNeedsNoLease) {
   EXPECT_EQ(1u, controller.unwritten_count());
 }
 
-// An observer that throws an exception for one CRD while `acts` is true.
+// An observer that throws an exception for the CRD "poison.example.com" while `acts` is true.
 class ThrowingObserver : public Observer {
  public:
   void OnEvaluated(const crd::CustomResourceDefinition& crd, const crd::EvaluationResult&) override {
@@ -114,7 +114,7 @@ TEST_F(ControllerTest, OneRunReportsTheCrdThatThrows) {
   EXPECT_EQ(std::set<std::string>{"poison.example.com"}, controller.failed_names());
 }
 
-// A server that delays the answer to a PATCH until Answer() is called.
+// A transport to the fake server that delays each PATCH until Answer() is called.
 class SlowTransport : public test::ForwardingTransport {
  public:
   using ForwardingTransport::ForwardingTransport;
@@ -237,7 +237,8 @@ TEST_F(ControllerTest, ForgetsWhatIsMissingInTheNextState) {
   EXPECT_EQ(1u, controller.totals().crds);
 }
 
-// A clock whose time changes only by Advance(). A wait on this clock checks the time repeatedly.
+// A clock whose time changes only by Advance(). A wait ends after a millisecond, so a waiting thread reads the time
+// again and again.
 class PollingClock : public Clock {
  public:
   Monotonic Now() const override { return Monotonic(now_.load()); }
@@ -260,7 +261,7 @@ TEST_F(ControllerTest, EveryCrdIsReconciledAgainAfterTheResyncPeriod) {
   Controller controller(client_, clock, options);
   std::jthread run([&](std::stop_token stop) { EXPECT_TRUE(controller.Run(stop).ok()); });
   while (controller.counters().writes < 2) std::this_thread::yield();
-  server_.WaitForWatches(1);  // the watch has delivered the events of the controller's own writes
+  server_.WaitForWatches(1);  // waits until the watch has delivered the events of the controller's own writes
   while (!controller.queue().IsIdle()) std::this_thread::yield();
   const auto reads = [&] {
     return std::ranges::count_if(server_.requests(), [](const kube::Request& request) {

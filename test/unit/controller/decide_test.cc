@@ -66,8 +66,8 @@ TEST_P(DecideCase, CannotApplyToAChangedObject) {
   }
 }
 
-// The violations are more than 8 MiB of text, since their field paths are long. A comparison of all violations would
-// need a gigabyte.
+// The violations are more than 8 MiB of text, since their field paths are long. Decide must compare only a limited part
+// of them, because a comparison of all needs a gigabyte of memory.
 TEST(Decide, ComparesABoundedNumberOfViolations) {
   json schema = {{"type", "object"}};
   for (int i = 0; i < 300; ++i) schema["properties"][std::string(15'000, 'k') + std::to_string(i)] = json::object();

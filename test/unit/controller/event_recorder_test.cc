@@ -75,7 +75,7 @@ TEST_F(EventRecorderTest, RecordsAContendedCondition) {
   EXPECT_NE(std::string::npos, events[0]["note"].get<std::string>().find("next write in 62 s"));
 }
 
-// Each event has a different message, so the events are not combined.
+// Each event has a different message, so that the recorder does not combine the events, but must limit their number.
 TEST_F(EventRecorderTest, LimitsTheEventsOfAnObject) {
   const auto say = [this](int n) {
     verdict_.condition->message = "spec: bad " + std::to_string(n);

@@ -20,9 +20,8 @@ constexpr const char* kPath = "/apis/coordination.k8s.io/v1/namespaces/ops/lease
 
 class LeaderElectorTest : public testing::Test {
  protected:
-  LeaderElectorTest() {  // the fake server answers requests for a collection only after an object in it was created
-    server_.Put("/apis/coordination.k8s.io/v1/namespaces/ops/leases/other", "{}");
-  }
+  // FakeTransport answers GET of a missing object with 404 only if its collection has another object.
+  LeaderElectorTest() { server_.Put("/apis/coordination.k8s.io/v1/namespaces/ops/leases/other", "{}"); }
   LeaderElectionOptions Options(const std::string& identity) {
     return {.namespace_ = "ops",
             .name = "leader",
@@ -37,7 +36,7 @@ class LeaderElectorTest : public testing::Test {
             .random = [] { return 0.5; }};
   }
   json Spec() { return json::parse(*server_.Object(kPath)).at("spec"); }
-  // Makes the server refuse all renewals of the lease from now on.
+  // Makes the server refuse each renewal of the lease from now on.
   void Break() {
     on_sleep_ = [this] { server_.AnswerNext("", kube::Response{503, {}, ""}); };
   }
@@ -94,7 +93,7 @@ TEST_F(LeaderElectorTest, RenewsWithOneRequestEachPeriod) {
 TEST_F(LeaderElectorTest, AnotherWaitsWhileTheLeaseIsRenewed) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   int renewals = 0;
-  on_sleep_ = [&] {  // while replica b waits for the lease, replica a renews it
+  on_sleep_ = [&] {  // replica a renews the lease each time replica b waits for it
     json object = json::parse(*server_.Object(kPath));
     object["spec"]["renewTime"] = std::to_string(++renewals);
     server_.Put(kPath, object.dump());
@@ -186,8 +185,8 @@ TEST_F(LeaderElectorTest, AReleasedLeaseIsTakenAtOnce) {
   EXPECT_EQ("b", Spec().at("holderIdentity"));
 }
 
-// The server has a newer lease than the answer that a_ received last. This happens if the process is stopped before the
-// answer to a renewal arrives.
+// The lease on the server is newer than the one in the last answer to a_. This happens if the process is stopped before
+// the answer to a renewal arrives. Still, a_ must release the lease.
 TEST_F(LeaderElectorTest, ALeaseThatIsNewerThanWasSeenIsReleased) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   server_.Put(kPath, *server_.Object(kPath));
@@ -212,8 +211,8 @@ TEST_F(LeaderElectorTest, ReleasesOnlyItsOwnLease) {
 TEST_F(LeaderElectorTest, OneOfTwoWinsARace) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   a_.Release();
-  // b reads the free lease, but a writes the lease before b does. The server therefore answers b's write with a
-  // conflict.
+  // The test simulates a race: b reads the free lease, but a writes it before b does. The server therefore answers b's
+  // write with a conflict.
   int n = 0;
   on_sleep_ = [&] {
     if (++n == 2) stop_.request_stop();

@@ -12,7 +12,7 @@
 namespace structural::controller {
 namespace measured_transport_test {
 
-// Collects messages, with the keys and texts of their fields.
+// Collects the log messages, each followed by the keys and texts of its fields.
 class LogWithFields : public test::Log {
  public:
   void send(google::LogSeverity severity, const char* whole, const char* file, int line,

@@ -29,7 +29,8 @@ std::string Schemas(std::size_t count) {
 
 TEST(EvaluationBudget, OrdinaryTextsPass) {
   EXPECT_EQ(0u, EvaluationBudget::EstimateCost(std::string(32 << 10, '{')));
-  const std::string large = std::string(1 << 20, 'x');  // for example, the text of a CRD with a long description
+  // A long text without brackets, for example of a CRD with a long description.
+  const std::string large = std::string(1 << 20, 'x');
   EXPECT_EQ(large.size(), EvaluationBudget::EstimateCost(large));
 }
 
@@ -41,7 +42,7 @@ TEST(EvaluationBudget, EachPartCountsAtAnyPlace) {
     cost += at % 2 == 0 ? 256 : 40;
   }
   EXPECT_EQ(cost, EvaluationBudget::EstimateCost(text));
-  // More brackets than a counter of one byte can hold, and a length that is not a multiple of 16 bytes.
+  // This text has more brackets than a counter of one byte can hold, and its length is not a multiple of 16 bytes.
   const std::string full((1 << 20) + 15, '{');
   EXPECT_EQ(full.size() * 257, EvaluationBudget::EstimateCost(full));
 }
@@ -73,7 +74,7 @@ TEST(EvaluationBudget, LargeCrdsWaitForEachOther) {
   first->Shrink(1);
   other.join();
   EXPECT_TRUE(taken);
-  first->Shrink(5);  // the new size is not smaller than the current one, so the call has no effect
+  first->Shrink(5);  // has no effect, because the reservation is already smaller than 5
   EXPECT_NE(nullptr, budget.Reserve(6, {}));
 }
 

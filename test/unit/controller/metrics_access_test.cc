@@ -36,7 +36,7 @@ class MetricsAccessTest : public testing::Test {
   }
 
   test::FakeTransport server_;
-  // Sends a request with credentials that the server does not know.
+  // Sends a request for the metrics with credentials that the server does not know. Returns the status of the answer.
   int GetUnknown(const std::string& authorization) {
     Answer(R"({"kind":"TokenReview","status":{}})");
     return Get(authorization);
@@ -136,8 +136,8 @@ TEST_F(MetricsAccessTest, SendsOneReviewWithATimeout) {
   EXPECT_EQ(std::chrono::milliseconds(3'000), server_.requests()[0].timeout);
 }
 
-// Clients without rights can cause a failed review as often as they like, so the log is limited. The API server
-// determines the text of its answer, so the log does not contain this text.
+// Clients without rights can cause a failed review as often as they like, so at most one failure in ten seconds is
+// logged. The log omits the text of the API server's answer, which the server can choose freely.
 TEST_F(MetricsAccessTest, LogsAFailureEveryTenSecondsAndNoTextOfTheServer) {
   const test::Log log;
   const auto fail = [this] {
@@ -179,7 +179,8 @@ TEST(ReviewAnswers, DistinguishesTokensAndPaths) {
   EXPECT_NE(answers.KeyOf("t", "/a"), ReviewAnswers(clock).KeyOf("t", "/a")) << "keyed";
 }
 
-// An API server that accepts the tokens that begin with "good". It does not answer while the test keeps it silent.
+// An API server whose token reviews accept the tokens that begin with "good". While the test keeps it silent, it does
+// not answer.
 class SilentServer : public kube::Transport {
  public:
   base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override {
@@ -231,7 +232,8 @@ class MetricsStrangers : public testing::Test {
   int Get(const std::string& token) {
     return handler_({.path = "/metrics", .authorization = "Bearer " + token}, {}).status;
   }
-  // Sends a request to the handler, on a new thread, and checks the status of the answer.
+  // Sends a request for the metrics with this token to the handler, on a new thread. The thread checks that the answer
+  // has the status `expected`.
   void Ask(const std::string& token, int expected) {
     requests_.emplace_back([this, token, expected] { EXPECT_EQ(expected, Get(token)) << token; });
   }
@@ -292,7 +294,7 @@ TEST_F(MetricsStrangers, AStopEndsAllWaits) {
   std::stop_source stop;
   for (int i = 0; i < MetricsAccess::kMaxNewReviews; ++i) {
     requests_.emplace_back([this, token = stop.get_token()] {
-      // The result is ignored: the stop ends the call before the server answers.
+      // The result of the call has no meaning: the stop ends the call before the server answers.
       handler_({.path = "/metrics", .authorization = "Bearer good"}, token);
     });
   }

@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 class MetricsTest : public testing::Test {
  protected:
-  // Returns the value of a series in the text, or "".
+  // Returns the value of a series in the text of the metrics, or "" if the text lacks the series.
   std::string Value(const std::string& series) {
     const std::string text = "\n" + metrics_.Text();
     const auto at = text.find("\n" + series + " ");

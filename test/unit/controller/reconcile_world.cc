@@ -54,7 +54,8 @@ base::Result<kube::Response> UnreliableTransport::Do(const kube::Request& reques
   return error;
 }
 
-// Puts a second CRD on the fake server, since this server does not distinguish an empty collection from a missing one.
+// Puts a second CRD on the fake server. Without it, the server would take the path of a missing CRD for that of an
+// empty collection, and not answer 404.
 ReconcileWorld::ReconcileWorld() { server_.Put(controller::CrdCollection(crd::ApiVersion::kV1) + "/another", "{}"); }
 
 json ReconcileWorld::Object() const { return json::parse(server_.Object(kPath).value_or("{}")); }
@@ -95,7 +96,8 @@ void ReconcileWorld::Refuse(const json& step) {
   auto error = base::Error(CodeNamed(step.at("refuse")), "refused")
                    .WithRetryAfter(std::chrono::seconds(step.value("retry_after", 0)));
   if (step.value("applied", false)) return transport_.LoseNextPatchAnswer(error);
-  if (error.code() == base::ErrorCode::kLimitExceeded) {  // the client returns this code for the HTTP status 413
+  // The answer has the HTTP status 413, which the client turns into this code.
+  if (error.code() == base::ErrorCode::kLimitExceeded) {
     return server_.AnswerNext(step.value("method", "PATCH"), kube::Response{413, {}, ""});
   }
   server_.AnswerNext(step.value("method", "PATCH"), error);

@@ -66,7 +66,7 @@ class ReconcileWorld {
   nlohmann::json Condition() const;
   int Count(const std::string& what) const;
 
-  // Maximum bytes of planned writes: enough for one write with a short message.
+  // Maximum bytes of the reconciler's planned writes: enough for one write with a short message.
   static constexpr std::size_t kPlannedBytes = 2048;
 
   FakeTransport server_;
@@ -78,7 +78,8 @@ class ReconcileWorld {
   controller::Counters counters_;
   controller::CrdApi api_{client_};
   bool may_write_ = true;
-  bool refused_once_ = false;  // whether only the next call of may_write returns false
+  // True: the next call of may_write returns false, and the following ones return may_write_.
+  bool refused_once_ = false;
   bool others_wait_ = false;
   controller::Reconciler reconciler_{
       client_,

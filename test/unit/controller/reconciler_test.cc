@@ -1,4 +1,4 @@
-// Behaviour of the reconciler that the cases in cases/reconcile do not test.
+// Tests of behaviour of the reconciler that the cases in cases/reconcile do not test.
 #include "controller/reconciler.h"
 
 #include <map>
@@ -118,10 +118,10 @@ std::string ProtoField(int number, std::string_view bytes) {
   return field.append(1, static_cast<char>(size)).append(bytes);
 }
 
-// Returns a CRD in protobuf whose schema has `count` schemas of six bytes.
+// Returns a CRD in protobuf whose schema has an anyOf with `count` branches, each of six bytes.
 std::string DenseCrd(int count) {
   std::string schema;
-  for (int i = 0; i < count; ++i) schema += "\xda\x01\x03\x2a\x01\x61";  // an entry of anyOf with the type "a"
+  for (int i = 0; i < count; ++i) schema += "\xda\x01\x03\x2a\x01\x61";  // a branch of anyOf with the type "a"
   const std::string version = ProtoField(1, "v1") + ProtoField(4, ProtoField(1, schema));
   const std::string crd = ProtoField(1, ProtoField(1, kName)) + ProtoField(2, ProtoField(7, version));
   return std::string(base::kProtoMagic) + ProtoField(2, crd);
@@ -169,7 +169,7 @@ class FieldsLog : public google::LogSink {
       fields[std::string(key)] = number != nullptr ? std::to_string(*number) : std::get<std::string>(value);
     }
   }
-  std::string said;  // text of the last record
+  std::string said;  // text of the last log record
   std::map<std::string, std::string> fields;
 };
 
@@ -200,8 +200,8 @@ TEST_F(ReconcilerTest, UnknownNamesAreDone) {
   EXPECT_TRUE(server.requests().empty());
 }
 
-// The reconciler evaluates a thousand CRDs before it writes the first condition. It plans the writes, but the memory
-// for the plans is bounded.
+// The reconciler plans the writes of a thousand CRDs, because it evaluates all of them before it writes the first
+// condition. The memory for planned writes is limited.
 TEST_F(ReconcilerTest, PlannedWritesAreBounded) {
   constexpr std::size_t kMax = 20'000;
   Reconciler bounded(client, api, store, clock, counters,
@@ -243,7 +243,7 @@ TEST_F(ReconcilerTest, WritesInTheServedVersion) {
   ASSERT_TRUE(api.DiscoverVersion({}).ok());
   const std::string path = CrdCollection(crd::ApiVersion::kV1beta1) + "/" + kName;
   json crd = Crd(kBad);
-  crd.erase("apiVersion");  // the items of a list have neither apiVersion nor kind
+  crd.erase("apiVersion");  // the server returns the CRD as an item of a list, which has neither apiVersion nor kind
   crd.erase("kind");
   crd["spec"] = {{"version", "v1"}, {"validation", {{"openAPIV3Schema", kBad}}}};
   server.Put(path, crd.dump());
@@ -255,7 +255,7 @@ TEST_F(ReconcilerTest, WritesInTheServedVersion) {
   EXPECT_EQ("NonStructuralSchema", conditions[0].at("type"));
 }
 
-// The CRD has 300 kB of empty schemas, which need 25 MB of memory.
+// The CRD has 300 kB of empty schemas. Their evaluation needs 25 MB of memory, which is too much here.
 TEST_F(ReconcilerTest, SkipsACrdThatNeedsTooMuchMemory) {
   json schema = kGood;
   schema["anyOf"] = json(100'000, json::object());
@@ -266,7 +266,8 @@ TEST_F(ReconcilerTest, SkipsACrdThatNeedsTooMuchMemory) {
   EXPECT_EQ(0, Asked("PATCH"));
 }
 
-// The condition exceeds 3 MiB, the maximum size of a request that an API server accepts.
+// The condition exceeds 3 MiB, the maximum size of a request that an API server accepts, so the reconciler must not
+// send it.
 TEST_F(ReconcilerTest, DoesNotSendAConditionThatIsTooLarge) {
   json schema = kGood;
   for (int i = 0; i < 20'000; ++i) {

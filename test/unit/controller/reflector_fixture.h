@@ -125,7 +125,8 @@ class ReflectorFixture : public testing::Test {
   std::vector<std::chrono::milliseconds> waits;
   std::vector<std::string> incomplete_watch_lists;
   std::optional<Reflector> reflector;
-  std::jthread thread;  // the last member: its destructor joins the thread before the other members are destroyed
+  // Must be the last member, so that its destructor joins the thread before the other members are destroyed.
+  std::jthread thread;
 };
 
 }  // namespace structural::controller

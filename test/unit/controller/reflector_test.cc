@@ -43,7 +43,7 @@ TEST_F(ReflectorTest, ContinuesAnEndedWatchWithoutAList) {
   EXPECT_TRUE(Waits().empty());
 }
 
-// When the stream of a watch ends unexpectedly, the reflector continues the watch at once. client-go does the same.
+// When the stream of a watch ends unexpectedly, the reflector must continue the watch at once, as client-go does.
 TEST_F(ReflectorTest, ContinuesABrokenWatchAtOnce) {
   Put("a");
   Start();
@@ -79,7 +79,7 @@ TEST_F(ReflectorTest, ATooOldResourceVersionMeansANewList) {
   EXPECT_EQ(std::vector{milliseconds(800)}, Waits());
 }
 
-// Objects are deleted while no watch is open. The reflector notices this, because the next list does not have them.
+// Objects are deleted while no watch is open. The reflector must notice this, because the next list does not have them.
 TEST_F(ReflectorTest, ANewListRemovesDeletedObjects) {
   Put("b");
   server.AnswerNext(
@@ -123,13 +123,14 @@ TEST_F(ReflectorTest, AnEventThatCannotBeReadMeansANewList) {
   EXPECT_TRUE(names.WaitFor({"a"}, 1));
   server.WaitForWatches(1);
   server.StreamNext({R"({"type":"MODIFIED","object":{"spec":{}}})"}, base::Ok());
-  clock.Advance(std::chrono::minutes(5));  // a watch that ends without an event also causes a new list
+  // The end of a watch at once and without an event also causes a new list, so the running watch lasts five minutes.
+  clock.Advance(std::chrono::minutes(5));
   server.EndWatches();
   EXPECT_TRUE(names.WaitFor({"a"}, 2));
 }
 
-// If a watch ends without an event, its resourceVersion may be unusable. As client-go does, the reflector then reads
-// the complete state again.
+// If a watch ends without an event, its resourceVersion may be unusable. The reflector must then read the complete
+// state again, as client-go does.
 TEST_F(ReflectorTest, AfterAWatchThatEndsAtOnceTheStateIsReadAgain) {
   for (int i = 0; i < 4; ++i) server.StreamNext({}, base::Ok());
   Start();
@@ -139,8 +140,8 @@ TEST_F(ReflectorTest, AfterAWatchThatEndsAtOnceTheStateIsReadAgain) {
   EXPECT_EQ(4u, stats.Read().short_watches);
 }
 
-// A few watches in a row can end after one event, for example while API servers are replaced. If more watches in a row
-// do so, the reflector treats this as a failure, and waits before the next watch.
+// A few watches in a row can end after one event each, for example while API servers are replaced. If more watches do
+// so, the reflector must treat this as a failure, and wait before the next watch.
 TEST_F(ReflectorTest, WatchesThatEndAfterOneEventAgainAndAgainAreAFailure) {
   Put("a");
   int version = 1000;
@@ -204,8 +205,8 @@ TEST_F(ReflectorTest, AVersionThatIsTooLargeForTheWatchMeansTheNewestList) {
   EXPECT_EQ(1u, Waits().size());
 }
 
-// The handler throws an exception for one object and may have missed its change, so the reflector reads that object
-// again when the watch ends.
+// The handler throws an exception for the object "poison", and may have missed its change. The reflector handles the
+// other objects, and reads "poison" again when the watch ends.
 TEST_F(ReflectorTest, SkipsOnlyTheObjectThatThrows) {
   for (const bool by_watch_list : {false, true}) {
     watch_list = by_watch_list;
@@ -320,12 +321,12 @@ TEST_F(ReflectorStateTest, AWatchListThatBreaksIsTriedAgain) {
   EXPECT_EQ(0, CountLists());
 }
 
-// A server without the feature WatchList can answer with an ordinary watch, which never sends the bookmark that ends
-// the initial state.
+// Tests with a server without the feature WatchList. Such a server can answer a WatchList request with an ordinary
+// watch, which never sends the bookmark that ends the initial state.
 class IncompleteWatchList : public ReflectorStateTest {
  protected:
-  // Serves one WatchList with these events of one object, and then the error `end`. The clock advances by `pause`
-  // during the second event.
+  // Starts the reflector. The server answers its first WatchList request with events of these types about one object,
+  // and then the error `end`. The clock advances by `pause` during the second event.
   void StartAfter(std::chrono::seconds pause, std::vector<std::string> types, ErrorCode end) {
     watch_list = true;
     Put("a");
@@ -365,7 +366,7 @@ TEST_F(IncompleteWatchList, ContinuesAfterAShorterPause) {
   EXPECT_TRUE(incomplete_watch_lists.empty());
 }
 
-// After a failed WatchList, the reflector tries a list, because a list reports some errors more clearly.
+// After a failed WatchList, the reflector must try a list, because a server reports some errors of a list more clearly.
 TEST_F(ReflectorStateTest, ListsAfterAnotherFailureOfAWatchList) {
   watch_list = true;
   Put("a");
@@ -414,7 +415,8 @@ TEST_F(ReflectorStateTest, AServerThatPagesEvenAtZeroHasNoCache) {
   EXPECT_EQ("limit=2&resourceVersion=103", StateQueries()[2]);
 }
 
-// A server that answers from its cache ignores the limit, and sends the complete list as one chunk.
+// A server that answers a list from its cache ignores the limit of a page, and sends the complete list as one chunk.
+// The reflector must then read pages, and must do so for later lists, too.
 TEST_F(ReflectorStateTest, AListThatIsTooLargeForOneChunkIsReadInPagesFromThenOn) {
   for (const char* name : {"a", "b", "c"}) Put(name);
   const base::Error too_large(ErrorCode::kLimitExceeded, "one chunk of the answer has more than");
@@ -433,7 +435,7 @@ TEST_F(ReflectorStateTest, AListThatIsTooLargeForOneChunkIsReadInPagesFromThenOn
   EXPECT_EQ("limit=1", queries[5]) << "the second state, at once in pages that are small enough";
 }
 
-// Each page has a new continue token, so the list never ends.
+// The server's list never ends, because each page has a new continue token.
 TEST_F(ReflectorStateTest, AListWithoutEndIsReadAgainAfterFiveMinutes) {
   const auto page = [](int number) {
     std::string items;

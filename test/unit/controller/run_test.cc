@@ -1,4 +1,4 @@
-// Tests of Run, the complete process of the controller, on an API server in memory, and of its result.
+// Tests of Run, which runs the complete controller, on an API server in memory, and of the result of Run.
 #include "controller/run.h"
 
 #include <filesystem>

@@ -126,7 +126,7 @@ TEST(Store, AssumeIgnoresAPendingText) {
   EXPECT_FALSE(store.Contains("removed"));
 }
 
-// After the evaluation of a CRD, the store keeps only the result, not the text of the CRD.
+// After the evaluation of a CRD, the store must keep only the result, not the text of the CRD.
 TEST(Store, HoldsAFewHundredBytesPerCrd) {
   constexpr std::size_t kCount = 10'000;
   const std::string text(13'000, 'x');
@@ -156,8 +156,8 @@ TEST(Store, BoundsTheNumberOfCrds) {
   EXPECT_TRUE(store.Update(MetaOf("c", "1"), "text", {}));
 }
 
-// The store limits the memory of the texts that wait. A short text is counted with more than its bytes, since it needs
-// more memory.
+// The store limits the memory of the texts that wait for a worker. A short text counts as longer than it is, since it
+// needs more memory than its bytes.
 TEST(Store, BoundsTheTexts) {
   Store store;
   for (std::size_t i = 0; i < Store::kMaxPendingTexts; ++i) {

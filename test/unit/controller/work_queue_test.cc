@@ -161,8 +161,9 @@ TEST_F(WorkQueueTest, ReturnsNothingAfterShutDown) {
   EXPECT_EQ(std::nullopt, queue.Get());
 }
 
-// A clock for a test with two workers: both wait without a deadline, and then an item with a due time is added. The
-// first worker waits until LetFirstGo() is called. The second worker ignores notifications until HearAgain() is called.
+// A clock for a test with two workers. Both wait without a deadline when an item is added that is due later. The first
+// worker's wait lasts until LetFirstGo() is called. The second worker's wait ignores notifications until HearAgain() is
+// called.
 class SelectiveClock : public Clock {
  public:
   Monotonic Now() const override { return Monotonic(std::chrono::hours(1)); }
@@ -195,7 +196,7 @@ class SelectiveClock : public Clock {
     return noted_.wait_for(lock, std::chrono::seconds(20), [&] { return state(*this); });
   }
 
-  // Only the function that is passed to Await may read these members.
+  // A test may read these members only in the function that it passes to Await.
   std::optional<Monotonic> first_deadline_, second_deadline_;
   int heard_ = 0;  // number of notifications that reached the second worker
 

@@ -16,7 +16,8 @@ crd::ObjectMeta Object(std::string_view name = "a", std::int64_t generation = 1,
 class WriteBudgetTest : public testing::Test {
  protected:
   bool MayWrite(const crd::ObjectMeta& object) { return !budget.Check(object); }
-  // Counts a write of this object. Each call uses a new resourceVersion, since the budget counts a version only once.
+  // Counts a write of this object. Each call uses a new resourceVersion, since the budget counts only one write per
+  // resourceVersion.
   void RecordWrite(crd::ObjectMeta object) {
     const std::string version = std::to_string(++version_);
     object.resource_version = version;

@@ -48,7 +48,7 @@ TEST_F(BuilderTest, ReportsBothPlacesOfARepeatedKey) {
   EXPECT_EQ(3u, document_.duplicates[0].second.line);
 }
 
-// The builder finds keys in large objects with another algorithm than in small ones.
+// The builder finds a repeated key in a large object with another algorithm than in a small one.
 TEST_F(BuilderTest, FindsRepeatedKeysAmongMany) {
   builder_.BeginObject(at_);
   std::string expected = "{";
@@ -91,7 +91,7 @@ TEST_F(BuilderTest, MergesMembersInPlace) {
   Member("c", "6");
   builder_.EndObject();
   EXPECT_EQ("{\"a\":3,\"b\":4,\"c\":6}", Finished());
-  ASSERT_EQ(2u, document_.duplicates.size());  // the builder reports only keys that repeat within one object
+  ASSERT_EQ(2u, document_.duplicates.size());  // a key is a duplicate only if it repeats within one object
   EXPECT_EQ("b", document_.duplicates[0].key);
   EXPECT_EQ("c", document_.duplicates[1].key);
 }

@@ -33,7 +33,8 @@ std::string Nested(const Chain& chain, int levels) {
 
 class DocumentDepthTest : public testing::TestWithParam<Chain> {};
 
-// Reads the text, and runs all operations on its documents. Returns whether the text could be read.
+// Reads the text, and runs all operations on its documents, whose results do not matter. Returns whether the text could
+// be read.
 bool DoAll(const std::string& text) {
   Reader reader(text);
   const auto read = reader.Next();

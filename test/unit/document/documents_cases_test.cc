@@ -1,5 +1,5 @@
-// cases/documents: the documents that kubectl reads from a file, up to the first document that it cannot read.
-// test/oracle compares them with Kubernetes' own code. Each file of cases is one test.
+// cases/documents: a file's text, and the documents that kubectl reads from it, up to the first document that it cannot
+// read. test/oracle compares these cases with Kubernetes' own code. Each file of cases is one test.
 #include "document/reader.h"
 #include "test/support/cases_by_file.h"
 

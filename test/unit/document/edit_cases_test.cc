@@ -12,7 +12,7 @@ namespace edit_cases_test {
 using nlohmann::json;
 using test::Case;
 
-// Returns the text, or the joined lines if it is a list.
+// Returns a text of a case, which is a string or a list of lines.
 std::string TextOf(const json& text) {
   if (text.is_string()) return text;
   std::string lines;
@@ -34,7 +34,7 @@ Edit EditOf(const json& edit) {
   if (op == "move") return {Edit::Kind::kMove, edit["path"], "", PlaceOf(edit), edit["from"]};
   if (op == "copy") return {Edit::Kind::kCopy, edit["path"], "", PlaceOf(edit), edit["from"]};
   const auto kind = op == "add" ? Edit::Kind::kAdd : Edit::Kind::kReplace;
-  const bool text = edit.contains("text");  // whether the case has the new value as YAML text, not as JSON
+  const bool text = edit.contains("text");  // true: the case has the new value as YAML text; false: as JSON
   return {kind, edit["path"], text ? std::string(edit["text"]) : edit["value"].dump(), PlaceOf(edit)};
 }
 

@@ -1,5 +1,5 @@
-// Properties of all edits: the new text reads as the document to which the equivalent JSON Patch was applied, and the
-// lines that no edit affects keep their bytes.
+// Tests two properties of all edits. The new text reads as the document to which the equivalent JSON Patch was applied.
+// The lines that no edit affects keep their bytes.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -60,7 +60,8 @@ Region RegionOf(const Document& document, const json::json_pointer& path) {
                                : tree.Element(node, static_cast<std::size_t>(std::stoul(*token)));
     if (tree.Next(node) != Tree::kNone) next = tree.Next(node);
   }
-  // The dash of an element may be several lines above its value, directly after the previous value.
+  // The region begins after the previous value: the dash of an element may be there, several lines above the element's
+  // value.
   const std::size_t offset = tree.Offset(node);
   const std::size_t begin = offset == 0 ? 1 : document.At(offset - 1).line + 1;
   if (next == Tree::kNone) return {begin, 1'000'000'000};
@@ -89,20 +90,21 @@ void ExpectOtherLinesStay(std::string_view before, const Document& document, con
   const json value = json::parse(document.json);
   const auto& parent = value.at(path.empty() ? path : path.parent_pointer());
   const bool replaces = add && parent.is_object() && value.contains(path);
-  // An object or list that loses its only member becomes {} or []. One that gets its first member becomes a block. The
-  // edit then changes the lines of the parent.
+  // An object or list that loses its only member is written as {} or []. One that gets its first member is written as a
+  // block. Such an edit can change all lines of the parent of `path`, so these lines are the region.
   if (add || (operation["op"] == "remove" && value.at(path.parent_pointer()).size() == 1)) {
     path.pop_back();
   }
   auto [begin, end] = RegionOf(document, path);
-  // In a flow collection, the preceding comma may be on the previous line, and the next value on the same line.
+  // The region has one line more at both ends: in a flow collection, the comma before the value may be on the previous
+  // line, and the next value on the same line.
   begin = std::max<std::size_t>(begin - 1, 1);
   end = std::min(end + 1, old.size() + 1);
   const std::span<const std::string_view> head(old.data(), begin - 1);
   const std::span<const std::string_view> tail(old.data() + end - 1, old.size() + 1 - end);
   ASSERT_LE(head.size() + tail.size(), now.size());
   EXPECT_TRUE(std::equal(head.begin(), head.end(), now.begin())) << "lines before the edit";
-  // If the last line has no line end, an edit may add one.
+  // If the last line has no line end, an edit may add one, so this line is not compared.
   const std::size_t same = tail.size() - (!tail.empty() && !before.ends_with('\n') ? 1 : 0);
   EXPECT_TRUE(std::equal(tail.begin(), tail.begin() + static_cast<std::ptrdiff_t>(same),
                          now.end() - static_cast<std::ptrdiff_t>(tail.size())))
@@ -117,7 +119,7 @@ struct Figures {
   std::size_t texts = 0, edits = 0, refused = 0;
 };
 
-// Makes one edit, or several edits together, in a document, and checks the result.
+// Makes `edits` random edits together in a random document of the text, and checks the new text.
 void Try(const std::string& before, std::size_t edits, Random& random, Figures& figures) {
   const auto documents = ReadAll(before);
   if (documents.empty()) return;
@@ -144,8 +146,8 @@ void Try(const std::string& before, std::size_t edits, Random& random, Figures& 
   }
   SCOPED_TRACE(after->size() < 5000 ? *after : "");
   auto now = ReadAll(*after);
-  // If a document becomes `{}` and only comments follow, these are read as a further, empty document, which is ignored
-  // here.
+  // If an edit makes a document `{}`, and only comments follow it, these read as a further, empty document, which is
+  // not compared.
   std::erase_if(now, [&](const Document& document) {
     return after->starts_with("{") && now.size() > documents.size() && document.json == "null";
   });
@@ -155,8 +157,8 @@ void Try(const std::string& before, std::size_t edits, Random& random, Figures& 
     EXPECT_EQ(before, *after);
     return;
   }
-  // Other lines stay only in a simple text: without anchors, repeated keys and U+2028, which libyaml counts as the end
-  // of a line.
+  // In other texts, an edit may change further lines: anchors and repeated keys connect values on several lines, and
+  // libyaml counts U+2028 as the end of a line.
   const bool simple =
       before.find('&') == before.npos && before.find("\u2028") == before.npos && documents[index].duplicates.empty();
   if (edits == 1 && simple && !operations[0].contains("from")) {

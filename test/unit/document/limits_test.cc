@@ -1,4 +1,5 @@
-// Limits for a document: bytes of JSON, marks (positions of values in the text) and copies for each byte of the text.
+// Tests of limits for a document: bytes of JSON, marks (positions of values in the text), and copies, for each byte of
+// the text.
 #include <gtest/gtest.h>
 
 #include "document/document.h"
@@ -50,7 +51,7 @@ TEST(DocumentLimitsTest, MergesInListsAreNotCopiedFurtherThanTheirList) {
   EXPECT_GT(6 * text.size(), Read(text).json.size());
 }
 
-// With an anchor, each merged object must be a copy. The memory for these copies has a budget.
+// An object with an anchor is copied each time it is merged. The memory for these copies has a budget.
 TEST(DocumentLimitsTest, CopiesOfMergesHaveABudget) {
   Read(NestedMerges(200, "&a "));
   const std::string refused = MessageOf(ReadYaml(NestedMerges(9'000, "&a ")));

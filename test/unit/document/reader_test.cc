@@ -5,7 +5,7 @@
 namespace structural::document {
 namespace reader_test {
 
-// Returns the JSON of each document, or "LINE:COLUMN MESSAGE" of its error.
+// Returns the JSON of each document of the text, or "LINE:COLUMN MESSAGE" for a document that cannot be read.
 std::vector<std::string> ReadAll(std::string_view text) {
   Reader reader(text);
   std::vector<std::string> all;

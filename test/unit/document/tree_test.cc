@@ -29,7 +29,7 @@ TEST(Tree, ReportsMissingMembers) {
   EXPECT_EQ("", tree.String(a));
 }
 
-// The tree finds members of large objects with another algorithm than those of small ones.
+// A tree finds the members of a large object with another algorithm than those of a small object.
 TEST(Tree, FindsMembersAmongMany) {
   std::string json = "{";
   for (int i = 0; i < 1000; ++i) json += "\"k" + std::to_string(i) + "\":{},";

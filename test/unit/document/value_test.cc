@@ -1,4 +1,4 @@
-// Tests that members of large objects are found while other members are added and removed.
+// Tests that Value finds the members of large objects while other members are added and removed.
 #include "document/edit/value.h"
 
 #include <algorithm>

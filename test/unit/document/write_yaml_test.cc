@@ -74,7 +74,8 @@ TEST(WriteYamlTest, QuotesWhatAnotherReaderReadsAsAnotherValue) {
   }
 }
 
-// U+2028, a line separator, is a line break only in YAML 1.1.
+// A reader of YAML 1.1 takes U+2028, a line separator, for a line break, and a reader of YAML 1.2 does not, so it is
+// escaped.
 TEST(WriteYamlTest, EscapesWhatAnotherReaderLoses) {
   EXPECT_EQ("a: \"\\N\"\nb: \"x\\Ly\\n\"\nc: \"\\Px\"\nd: \"\\uFEFFx\"\ne: \"\\x7F\\x80\"\n",
             Yaml("{\"a\":\"\u0085\",\"b\":\"x\u2028y\\n\",\"c\":\"\u2029x\",\"d\":\"\uFEFFx\",\"e\":\"\x7F\u0080\"}"));
@@ -120,7 +121,7 @@ TEST(WriteYamlTest, ReadsAsTheSame) {
   EXPECT_EQ(json, std::get<Document>(ReadYaml(Yaml(json))).json);
 }
 
-// 100 kB with 9,000 nested lists would need a gigabyte of indentation.
+// JSON of 100 kB with 9,000 nested lists, written as YAML blocks, would need a gigabyte of indentation.
 TEST(WriteYamlTest, IndentationHasABudget) {
   std::string ones = "1", lines = "x";
   for (int i = 0; i < 40'000; ++i) ones += ",1", lines += "\\nx";

@@ -22,8 +22,8 @@ class FolderWatchTest : public testing::Test {
   ~FolderWatchTest() override { fs::remove_all(folder_); }
 
   void Make(const std::string& name) const { std::ofstream(folder_ + "/" + name) << "text"; }
-  // Waits until the folder changes, and returns whether a change was noticed. If `stopped` is set, a stop ends the
-  // wait.
+  // Waits for a change in the folder. Returns whether the watch noticed a change. With `stopped`, a stop is requested
+  // before the wait, which then ends at once.
   bool Waits(bool stopped = false) {
     std::stop_source stop;
     if (stopped) stop.request_stop();

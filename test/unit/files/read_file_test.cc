@@ -59,7 +59,7 @@ TEST_F(ReadFileTest, ReadsOnlyRegularFilesOfAFolder) {
   }
 }
 
-// The test blocks the signal before it reads, since a command that handles signals blocks them in all threads.
+// A command that handles signals blocks them in all threads, so the test blocks the signal before it reads.
 TEST_F(ReadFileTest, SignalsEndTheWaitForAWriter) {
   ASSERT_EQ(0, mkfifo(At("pipe").c_str(), 0600));
   const auto read_with_pending = [](const std::string& path, int signal) {
@@ -67,7 +67,7 @@ TEST_F(ReadFileTest, SignalsEndTheWaitForAWriter) {
     sigemptyset(&set);
     sigaddset(&set, signal);
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
-    alarm(60);  // ends the process with another signal if this one does not end the wait
+    alarm(60);  // if `signal` does not end the wait, SIGALRM ends the process after a minute
     raise(signal);
     std::_Exit(ReadFile(path, 100, FileKind::kAny).ok() ? 0 : 1);
   };

@@ -140,7 +140,7 @@ TEST_F(ReplaceFileTest, ASignalEndsTheWaitForAReader) {
         timer_t timer{};
         itimerspec soon{};
         soon.it_value.tv_nsec = 50'000'000;
-        alarm(60);  // ends the process with another signal if this one does not end the wait
+        alarm(60);  // if SIGTERM does not end the wait, SIGALRM ends the process after a minute
         timer_create(CLOCK_MONOTONIC, &term, &timer);
         timer_settime(timer, 0, &soon, nullptr);
         (void)ReplaceFile(path, {"new"});
@@ -159,7 +159,8 @@ TEST_F(ReplaceFileTest, AFileWithTwoNamesIsRefused) {
 }
 
 TEST_F(ReplaceFileTest, AFolderThatCannotBeWrittenIsRefused) {
-  const bool root = geteuid() == 0;  // root can write into every folder
+  // Root can write into every folder, so as root the test changes its user id for the write.
+  const bool root = geteuid() == 0;
   if (root) {
     ASSERT_EQ(0, chown(folder_.c_str(), kNobody, kNobody));
     ASSERT_EQ(0, chown(At("file").c_str(), kNobody, kNobody));
@@ -179,7 +180,8 @@ TEST_F(ReplaceFileTest, PipesAndDevicesAreWrittenInto) {
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
 }
 
-// The system sends SIGXFSZ for a file that exceeds the limit. Unhandled, this signal would end the process.
+// The system sends SIGXFSZ when a file exceeds the limit. This signal would end the process if ReplaceFile did not
+// block it.
 TEST_F(ReplaceFileTest, AFileThatWouldBeTooLongStays) {
   const std::string path = At("file");
   EXPECT_EXIT(

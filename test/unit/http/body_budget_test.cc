@@ -18,7 +18,7 @@ struct Body {
   }
 
   ChargeResult Charge(std::size_t bytes) { return share->Charge(bytes); }
-  // Returns the share to the budget. A connection does this when it ends.
+  // Ends the body's share, which frees its bytes in the budget, as the end of its connection does.
   void End() { share.reset(); }
 
   bool ended = false;

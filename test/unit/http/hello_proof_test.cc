@@ -14,11 +14,11 @@
 namespace structural::http {
 namespace hello_proof_test {
 
-// The beginning of the random bytes that mark a HelloRetryRequest (RFC 8446, 4.1.3).
+// The first bytes of the value of `random` in a ServerHello that is a HelloRetryRequest (RFC 8446, 4.1.3).
 const std::string kRetry = "\xcf\x21\xad\x74\xe5\x9a\x61\x11";
 const std::string kEncrypted = "\x17\x03\x03", kMessage = "\x16\x03\x03";
 
-// The client's side of a TLS handshake. The test passes the bytes between it and the server.
+// The client's side of a TLS handshake, without a connection: the test passes the bytes between it and the server.
 class Handshake {
  public:
   explicit Handshake(int version = TLS1_3_VERSION)
@@ -42,7 +42,8 @@ class Handshake {
   const std::unique_ptr<SSL, void (*)(SSL*)> ssl_;
 };
 
-// A server that limits the number of its connections. The connection first_ waits in its TLS handshake.
+// A server that limits the number of its connections. The connection first_ waits in its TLS handshake, so the next
+// client must prove that it reads (RetryProof).
 class HelloProofTest : public testing::Test {
  protected:
   HelloProofTest() {
@@ -102,7 +103,7 @@ TEST_F(HelloProofTest, AClientWithoutProofWaitsForThePreviousOne) {
   RawClient old(port_);
   old.Send(Handshake(TLS1_2_VERSION).Says());
   EXPECT_EQ(kMessage, old.ReadUntil(kMessage));
-  first_->ReadToEnd();  // the server closes the first connection to make room
+  first_->ReadToEnd();  // the server has closed the first connection, so that the new one can begin its handshake
 }
 
 }  // namespace hello_proof_test

@@ -16,7 +16,8 @@ namespace structural::http {
 class RawClient {
  public:
   explicit RawClient(std::uint16_t port) : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
-    const timeval patience{.tv_sec = 20, .tv_usec = 0};  // maximum duration of a read; longer ones fail the test
+    // Maximum duration of a read; a read that takes longer fails the test.
+    const timeval patience{.tv_sec = 20, .tv_usec = 0};
     setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     sockaddr_in to{};
     to.sin_family = AF_INET;
@@ -33,7 +34,7 @@ class RawClient {
     return send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(bytes.size());
   }
 
-  // Reports whether the peer has closed the connection, without waiting. Precondition: the peer sends no bytes.
+  // Reports whether the peer has closed the connection. Does not wait. Precondition: no unread bytes of the peer exist.
   bool Ended() const {
     char byte;
     return recv(socket_, &byte, 1, MSG_DONTWAIT) != -1 || (errno != EAGAIN && errno != EWOULDBLOCK);

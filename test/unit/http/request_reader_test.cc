@@ -30,8 +30,8 @@ class RequestReaderTest : public testing::Test {
     return fed;
   }
 
-  // Passes the bytes to a new reader. Returns the HTTP status with which the reader refuses the request, or 0 if it
-  // does not refuse it.
+  // Passes the bytes to a new reader. Returns the HTTP status with which the reader refuses the request, or 0 if the
+  // reader does not refuse it.
   int Refusal(std::string_view bytes, std::size_t piece = 4096) {
     RequestReader reader(limits_, budget_);
     Feed(reader, bytes, piece);
@@ -193,7 +193,7 @@ TEST_F(RequestReaderTest, NothingEndlessIsReadForLong) {
   EXPECT_GT(framing, ReadOf(std::string(kChunked) + "0\r\nA: ", text)) << "a trailer";
   EXPECT_GT(framing, ReadOf(std::string(kChunked) + "0\r\n", "a: b\r\n")) << "trailers";
   EXPECT_GT(framing, ReadOf(std::string(kChunked), "1;" + text + "\r\nx\r\n")) << "extensions";
-  // The maximum body in chunks of one byte. Each of these chunks is 6 bytes of the connection.
+  // A body of the maximum size in chunks of one byte: each of these chunks needs 6 bytes on the connection.
   EXPECT_GT(limits_.body_bytes * 6 + framing, ReadOf(kChunked, "1\r\nx\r\n"));
   EXPECT_GT(limits_.body_bytes + framing, ReadOf(kChunked, "3e8\r\n" + text + "\r\n"));
 }
@@ -222,8 +222,8 @@ TEST_F(RequestReaderTest, ARefusedBodyGivesItsShareBack) {
   EXPECT_EQ(BodyBudget::ChargeResult::kYes, other.Charge(150 << 10));
 }
 
-// The budget does not count announced bytes until they arrive. It counts the capacity of the buffer, not the bytes in
-// it.
+// The budget counts neither bytes that are announced but did not arrive, nor only the bytes in the buffer: it counts
+// the capacity of the buffer.
 TEST_F(RequestReaderTest, ABodyIsChargedForItsBuffer) {
   limits_.body_bytes = 8 << 20;
   BodyBudget all(1 << 20);

@@ -54,7 +54,7 @@ class ServerTest : public testing::Test {
   Server server;
 };
 
-// A server with one thread. It always finishes a write before it reads again.
+// A server with one thread, so that it ends each write before it reads again, and the order of events is known.
 class OneThreadServerTest : public ServerTest {
  protected:
   OneThreadServerTest() : ServerTest(0) {}

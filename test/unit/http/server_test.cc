@@ -1,4 +1,4 @@
-// Tests of how connections and the server end.
+// Tests of the end of connections and of the server.
 #include "http/server.h"
 
 #include <gtest/gtest.h>
@@ -68,7 +68,8 @@ TEST_F(ServerTest, AnswersExpectContinue) {
   EXPECT_EQ("HTTP/1.1 100 Continue\r\n\r\n", client.ReadUntil("\r\n\r\n"));
   client.Send("hi");
   EXPECT_TRUE(client.ReadUntil("POST /   hi").starts_with("HTTP/1.1 200 "));
-  client.Send(head + "Content-Length: 2\r\n\r\nhi");  // no interim answer: the request has no header Expect
+  // The server sends no 100 Continue, since the request has no header Expect.
+  client.Send(head + "Content-Length: 2\r\n\r\nhi");
   EXPECT_TRUE(client.ReadUntil("POST /   hi").starts_with("HTTP/1.1 200 "));
   client.Send(head + "Content-Length: 11\r\n\r\n");
   EXPECT_TRUE(client.ReadToEnd().starts_with("HTTP/1.1 413 "));
@@ -88,15 +89,15 @@ TEST_F(ServerTest, AllBodiesTogetherAreBounded) {
   };
   constexpr std::size_t kHalf = 200 << 10;
   EXPECT_TRUE(ask(kHalf).ends_with("\r\n" + std::to_string(kHalf)));
-  // If the memory budget for bodies is used up, the server closes a slow connection in favour of a fast one. Small
-  // bodies are not counted in the budget.
+  // If the budget of memory for bodies is used up, a new body makes the server close the connection `slow`, whose body
+  // is older. Small bodies are not counted in the budget.
   RawClient slow(port);
   slow.Send(post(kHalf + 1) + std::string(kHalf, 'x'));
   while (!slow.Ended()) {
     ask(250 << 10);
     EXPECT_TRUE(ask(60 << 10).starts_with("HTTP/1.1 200")) << "small ones are served";
   }
-  // When the server has written the answer, the budget no longer counts the body of the request.
+  // The body of a request is counted until its answer is written, so a further request may be refused for a moment.
   std::string last;
   for (int i = 0; i < 1000 && !last.starts_with("HTTP/1.1 200"); ++i) last = ask(250 << 10);
   EXPECT_TRUE(last.starts_with("HTTP/1.1 200")) << last;
@@ -109,7 +110,7 @@ TEST_F(ServerTest, EndsSilentAndSlowConnections) {
   RawClient slow(port);
   slow.Send("GET / HT");
   EXPECT_EQ("", slow.ReadToEnd());
-  // The server counts a rejection before it closes the connection.
+  // The rejections are complete, since the server counts a rejection before it closes the connection.
   EXPECT_EQ((std::multiset<RequestRejection>{RequestRejection::kTooSlow, RequestRejection::kTooSlow}),
             TakeRejections());
 }

@@ -32,8 +32,8 @@ TEST(Stream, SendsSmallPacketsAtOnce) {
   EXPECT_EQ(1, on);
 }
 
-// Linger() discards what the peer still sends, but at most `max` bytes: all connections share the thread, which must
-// not read from one peer without end.
+// Linger() discards the bytes that the peer still sends, but at most `max` bytes. All connections share one thread,
+// which must not read from one peer without end.
 TEST(Stream, BoundsDiscardedBytes) {
   asio::io_context context;
   tcp::acceptor acceptor(context, tcp::endpoint(asio::ip::address_v4::loopback(), 0));

@@ -153,7 +153,7 @@ TEST_F(TlsFilesTest, EndsPlainTextConnections) {
   EXPECT_EQ(std::string::npos, client.ReadToEnd().find("200"));
 }
 
-// Returns the private key, encrypted with a password.
+// Returns the private key `key`, encrypted with a password.
 std::string Encrypted(const std::string& key) {
   const kube::BioPtr in(BIO_new_mem_buf(key.data(), static_cast<int>(key.size())));
   const kube::KeyPtr read(PEM_read_bio_PrivateKey(in.get(), nullptr, nullptr, nullptr));

@@ -35,7 +35,7 @@ std::string Unpack(const std::string& packed, size_t piece, size_t max = 1 << 20
   return end.ok() ? body : end.error().message();
 }
 
-// Reads a body of `bytes` bytes, which arrive one at a time, each just before the read would time out.
+// Reads a body of `bytes` bytes. Each byte arrives alone, just before the wait for it would time out.
 base::Status ReadDripping(Pace pace, int bytes) {
   Exchange exchange(Exchange::WakeCondition::kPieces);
   exchange.Begin(200, {});
@@ -59,14 +59,15 @@ TEST(ReadBody, ASlowBodyIsAnError) {
 
 TEST(Inflater, UndoesGzipInPiecesOfAnySize) {
   const std::string text(200'000, 'x');
-  const std::string packed = Gzip("{\"kind\":\"List\"}") + Gzip(text);  // two gzip members, which are one body
+  // Two gzip members in order. The body consists of both texts.
+  const std::string packed = Gzip("{\"kind\":\"List\"}") + Gzip(text);
   for (size_t piece : {size_t{1}, size_t{7}, packed.size()}) {
     EXPECT_EQ("{\"kind\":\"List\"}" + text, Unpack(packed, piece));
   }
   EXPECT_EQ("", Unpack("", 1));
 }
 
-// The Inflater unpacks into blocks of 64 KiB. These texts end exactly at the end of a block.
+// The Inflater unpacks into blocks of 64 KiB. The texts of this test fill their last block completely.
 TEST(Inflater, TheEndMayBeABlocksEnd) {
   for (size_t blocks : {1, 2, 3}) {
     const std::string text(blocks * 65'536, 'x');
@@ -90,8 +91,9 @@ TEST(Inflater, ASmallAnswerDoesNotUnpackToAHugeOne) {
   ASSERT_FALSE(fed.ok());
   EXPECT_EQ(ErrorCode::kUnavailable, fed.error().code());
   EXPECT_EQ("the answer unpacks to more than 200 times its size", fed.error().message());
-  EXPECT_LE(unpacked, size_t{4} << 20);  // the limit is a multiple of the compressed bytes that were read
-  // The ratio of this body exceeds the limit, but the limit applies only to larger bodies.
+  // The limit is a multiple of the packed bytes that were read, so only a few bytes are unpacked.
+  EXPECT_LE(unpacked, size_t{4} << 20);
+  // This body also unpacks to more than 200 times its size, but it is too small for the limit.
   EXPECT_TRUE(Inflater().Feed(Gzip(std::string(size_t{4} << 20, 'x')), ignore).ok());
 }
 

@@ -309,7 +309,8 @@ TEST_F(ClientTest, AnItemThatIsTooLargeEndsTheList) {
   EXPECT_EQ(3u, server_.requests().size());
 }
 
-// The client discards the items of a page that is too large, although the callback has already received them.
+// If a page becomes too large after some of its items, the client calls on_restart, so that the caller discards these
+// items, and starts the list again.
 TEST_F(ClientTest, APageThatIsTooLargeInTheMiddleStartsTheListAgain) {
   for (const char* name : {"a", "b"}) server_.Put(Widget(name), "{}");
   server_.AnswerNext("GET",

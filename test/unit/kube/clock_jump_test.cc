@@ -1,4 +1,5 @@
-// Tests with a wall clock that jumps while the client waits. Deadlines do not depend on the wall clock.
+// Tests in which the wall clock jumps while the client waits. The client must keep its deadlines, which do not depend
+// on the wall clock.
 #include <ctime>
 
 #include <sys/syscall.h>
@@ -15,7 +16,8 @@ using base::ErrorCode;
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-// While `jumping` is above 0, the reads of the wall clock return alternately a day too late and a day too early.
+// While `jumping` is above 0, every second read of the wall clock returns a time a day too late, and the others a day
+// too early.
 std::atomic<int> jumping{0};
 std::atomic<int> asked{0};
 

@@ -70,7 +70,7 @@ TEST(ConfigFlags, CredentialsAreReplaced) {
   EXPECT_EQ(kFolder + "pki/admin.key", certificate.tls.client_key_file);
   EXPECT_EQ("--client-certificate and --client-key belong together; set both",
             Refusal("data.yaml", {.client_certificate = "x"}));
-  // The client sends no credentials to a server without TLS.
+  // The client drops the token of the flag, since it sends no credentials to a server without TLS.
   EXPECT_EQ("", Load("tokens.yaml", {.server = "http://x", .token = "mine"}).token);
 }
 

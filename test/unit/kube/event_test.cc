@@ -16,7 +16,7 @@ using nlohmann::json;
 class EventTest : public ::testing::Test {
  protected:
   base::Status Write() { return writer_.Write(event_, {}); }
-  // Path returns the path of the last request, and Sent its body.
+  // Path returns the path of the last request, Sent returns its body.
   std::string Path() { return server_.requests().back().path; }
   json Sent() { return json::parse(server_.requests().back().body); }
 

@@ -17,7 +17,7 @@ inline constexpr const char* kExecV1 = "client.authentication.k8s.io/v1";
 
 class ExecPlugin : public TransportFixture {
  protected:
-  // Returns the config of a plugin that runs the shell script.
+  // Returns the config of a client with an exec plugin that runs the shell script.
   ClientConfig Config(const std::string& script) const {
     const std::string path = folder_.Write("plugin", "#!/bin/sh\n" + script + "\n");
     ::chmod(path.c_str(), 0700);
@@ -27,7 +27,7 @@ class ExecPlugin : public TransportFixture {
     return config;
   }
 
-  // Returns a shell script that records its run and prints a token.
+  // Returns a shell script for an exec plugin. It adds a line to the file "runs", and prints the token as a credential.
   std::string Print(const std::string& token, const std::string& more = "") const {
     return "echo run >> '" + folder_.path() + "/runs'; echo '{\"apiVersion\": \"" + kExecV1 +
            "\", \"kind\": \"ExecCredential\", \"status\": {" + more + "\"token\": \"'" + token + "'\"}}'";

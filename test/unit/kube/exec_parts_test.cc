@@ -40,7 +40,8 @@ TEST(Program, GivesOutputAndExitCode) {
   ASSERT_TRUE(outcome.ok()) << outcome.error().message();
   EXPECT_EQ(7, outcome->exit_code);
   EXPECT_EQ("abc", outcome->output);
-  // If this process ignores or blocks a signal, the program must not inherit that: RunProgram resets all signals.
+  // A signal that this process ignores or blocks must have its default effect in the program: RunProgram resets all
+  // signals.
   ::signal(SIGPIPE, SIG_IGN);
   const auto piped = RunProgram({.argv = {"sh", "-c", "kill -PIPE $$; exit 0"}}, {});
   ASSERT_TRUE(piped.ok());

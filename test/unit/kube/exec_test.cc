@@ -21,7 +21,8 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using SystemClock = std::chrono::system_clock;
 
-// The value of SSL_CERT_FILE before PrepareProcess changes it.
+// The value of SSL_CERT_FILE that this process was started with. PrepareProcess changes the variable, but a plugin must
+// get this value.
 const std::string kGivenCertFile = Environment::OfProcess().variable("SSL_CERT_FILE");
 
 TEST_F(ExecPlugin, RunsOnceUntilItsCredentialsExpire) {
@@ -46,8 +47,8 @@ TEST_F(ExecPlugin, RunsAgainWhenItsCredentialsAreRefused) {
   EXPECT_EQ("Bearer one", TokenOf(*source));
   EXPECT_TRUE(source->ReportRefusal(*one));
   EXPECT_EQ("Bearer two", TokenOf(*source));
-  // A slow request reports the refusal of the old credentials. The source already has newer ones, so it does not run
-  // the plugin again.
+  // A second, slow request reports that the server refused the old credentials. The source already has newer ones, so
+  // it does not run the plugin again.
   EXPECT_TRUE(source->ReportRefusal(*one));
   EXPECT_EQ("Bearer two", TokenOf(*source));
   EXPECT_EQ(2, Runs());
@@ -78,7 +79,7 @@ TEST_F(ExecPlugin, GetsTheConfigurationOfTheKubeconfig) {
   EXPECT_EQ("", folder_.Read("stdin"));
   EXPECT_EQ(nlohmann::json({{"kind", "ExecCredential"}, {"apiVersion", kExecV1}, {"spec", {{"interactive", false}}}}),
             nlohmann::json::parse(folder_.Read("info")));
-  // The plugin inherits only the three standard streams; ls also lists the files that it opens.
+  // The plugin inherits only the three standard streams. The other two descriptors are those that ls itself opens.
   EXPECT_GE(5, std::stoi(folder_.Read("files")));
 
   config.exec->provide_cluster_info = true;
@@ -124,10 +125,10 @@ TEST_F(ExecPlugin, ReportsErrors) {
   EXPECT_EQ("its output is empty", Refusal("exit 0"));
   EXPECT_EQ("it printed more than 1 MiB", Refusal("yes"));
   EXPECT_EQ("it did not end before the deadline", Refusal("sleep 1000", {.timeout = milliseconds(100)}));
-  // The plugin closes its output, but does not end.
+  // The plugin closes its output, but does not end, so the client must wait until the deadline.
   EXPECT_EQ("it did not end before the deadline", Refusal("exec >&-; sleep 1000", {.timeout = milliseconds(100)}));
-  // The plugin has ended, but its child keeps the plugin's output open. The child's standard error is redirected, so
-  // that the child does not keep the test's standard error open.
+  // The plugin has ended, but its child keeps the plugin's output open: the client must not wait for the child. The
+  // child's standard error is redirected, because otherwise the child would keep that of the test open.
   EXPECT_EQ("its output is empty", Refusal("sleep 20 2> /dev/null & exit 0"));
 
   ClientConfig config = Config("");
@@ -160,7 +161,7 @@ TEST_F(ExecPlugin, FailsOnceForAllWhoWait) {
   EXPECT_GE(Runs(), 1);
 }
 
-// A stop ends the plugin and its children. It also ends the wait of the callers that wait for the result of this run.
+// A stop ends the plugin and its children. It also ends the wait of all callers of Get that wait for the same run.
 TEST_F(ExecPlugin, EndsWhenStopped) {
   const auto source = NewExecSource(Config("sleep 1000 & echo $! > '" + folder_.path() + "/pid.new'; mv '" +
                                            folder_.path() + "/pid.new' '" + folder_.path() + "/pid'; wait"));
@@ -174,7 +175,7 @@ TEST_F(ExecPlugin, EndsWhenStopped) {
   stop.request_stop();
   threads.clear();
   EXPECT_LT(std::chrono::steady_clock::now() - before, seconds(5));
-  // The grandchild has ended, too. Its entry in /proc may exist until its new parent reads its exit status.
+  // The child of the plugin has ended, too. Its entry in /proc may exist until its new parent reads its exit status.
   const std::string status = "/proc/" + std::to_string(std::stoi(folder_.Read("pid"))) + "/stat";
   const auto lives = [&] {
     std::ifstream file(status);

@@ -55,7 +55,7 @@ TEST_F(ExecPlugin, BringsAClientCertificate) {
   const auto first = transport->Do({}, {});
   ASSERT_TRUE(first.ok()) << first.error().message();
   EXPECT_EQ("first", first->body);
-  write("second");  // the client must not send the next request on connections that use the first credentials
+  write("second");  // with new credentials, the client must not use a connection that was opened with the first ones
   const auto second = transport->Do({}, {});
   ASSERT_TRUE(second.ok()) << second.error().message();
   EXPECT_EQ("second", second->body);

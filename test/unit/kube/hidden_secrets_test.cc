@@ -52,7 +52,7 @@ TEST_F(HiddenSecrets, AreFoundInEveryEncoding) {
   const std::string url = Each(token, "%%%02X");
   for (const std::string& form : {
            token,
-           Replaced(token, "/", "\\/"),          // JSON as PHP writes it
+           Replaced(token, "/", "\\/"),          // / as PHP writes it in JSON
            Replaced(token, "/", "%2F"),          // URL
            Replaced(token, "+", "&#43;"),        // HTML
            Replaced(token, ".", "\\u002e"),      // JSON
@@ -81,8 +81,8 @@ TEST_F(HiddenSecrets, AreFoundInBase64AtEveryPlaceOfIt) {
       for (const std::string& form : {encoded, ForUrls(encoded)}) {
         const std::string shown = secrets_.Hide(form);
         EXPECT_NE(std::string::npos, shown.find("[hidden]")) << form;
-        // Apart from "[hidden]", at most the encoded text before and after the secret is shown, with up to four
-        // characters more at each end.
+        // Apart from "[hidden]", the shown text has at most the encoded bytes before and after the secret, and four
+        // further characters at each end, which also encode bytes of the secret.
         EXPECT_GE((before.size() + after.size()) / 3 * 4 + 8 + 8, shown.size()) << shown;
       }
     }

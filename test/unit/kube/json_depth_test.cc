@@ -8,8 +8,8 @@
 namespace structural::kube {
 namespace json_depth_test {
 
-// Passes the bytes to `depth` one at a time, until the depth is at most `floor` or the bytes end. Returns
-// the number of bytes passed.
+// Passes the bytes to `depth` one at a time. Stops when the nesting is at most `floor` levels, or at the end of the
+// bytes. Returns the number of bytes passed.
 std::size_t Slowly(JsonDepth& depth, std::string_view bytes, int floor) {
   std::size_t used = 0;
   do {

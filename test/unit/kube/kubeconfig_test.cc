@@ -55,7 +55,8 @@ TEST_P(KubeconfigCases, GiveTheConfigOrTheError) {
   const nlohmann::json& data = GetParam().data;
   const std::string path = kFolder + data["file"].get<std::string>();
   const std::string context = data.value("context", "");
-  const std::string user = data.value("user", "");  // name of a user that is tested with the cluster "ok", or empty
+  // If not empty, name of the user that the test selects, together with the cluster "ok".
+  const std::string user = data.value("user", "");
   const base::Result<ClientConfig> config =
       LoadKubeconfigs({path}, {.context = context, .cluster = user.empty() ? "" : "ok", .user = user});
   if (data.contains("error")) {

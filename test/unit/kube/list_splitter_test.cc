@@ -1,5 +1,5 @@
-// The bytes of a list arrive in blocks. For any division into blocks, the splitter returns complete items and finds
-// errors.
+// Tests of the splitter of lists in JSON. The bytes of a list arrive in blocks. For any division into blocks, the
+// splitter must return the same complete items, and find the same errors.
 #include "kube/list_splitter.h"
 
 #include <gtest/gtest.h>

@@ -72,7 +72,7 @@ TEST(Exchange, HoldsTheServerBackUntilItsBytesAreTaken) {
   EXPECT_EQ(Exchange::Backpressure::kAbandoned, exchange.Put("x", nullptr));
 }
 
-// A chunk that is larger than a block is copied in several blocks.
+// An Exchange copies a chunk that is larger than a block into several blocks.
 TEST(Exchange, CopiesALargeChunkInPieces) {
   Exchange exchange(Exchange::WakeCondition::kPieces);
   int resumed = 0;
@@ -105,8 +105,8 @@ TEST(Exchange, DeliversBytesBeforeTheFailure) {
   EXPECT_EQ("reset", rest.error().message());
 }
 
-// Returns the bytes that a reader gets while another thread puts the pieces. If an Exchange does not notify its reader,
-// the reader waits until the test times out.
+// Returns the bytes that a reader gets from an Exchange, into which another thread puts the pieces. If the Exchange
+// does not notify its reader, the reader waits until the test times out.
 std::string TakenOf(const Headers& headers, const std::vector<std::string>& pieces) {
   Exchange exchange(Exchange::WakeCondition::kLines);
   exchange.Begin(200, headers);

@@ -1,4 +1,4 @@
-// Tests of answers in protobuf: frames, events, lists and errors. The results are the same for any division of the
+// Tests of answers in protobuf: frames, events, lists and errors. The results must be the same for any division of the
 // bytes into blocks.
 #include <gtest/gtest.h>
 

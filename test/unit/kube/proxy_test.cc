@@ -126,7 +126,7 @@ TEST_F(TransportProxy, EveryKindLeadsToTheServer) {
       EXPECT_EQ("direct", response->body);
     }
     EXPECT_EQ("api.example:6443", proxy.destination());
-    // Many bytes are sent in both directions.
+    // A body of 4 MiB is sent through the proxy and back.
     const std::string much(size_t{4} << 20, 'x');
     const auto echoed = transport->Do({.method = "PUT", .body = much, .content_type = "text/plain"}, {});
     ASSERT_TRUE(echoed.ok()) << echoed.error().message();
@@ -200,7 +200,8 @@ TEST_F(TransportProxy, ReportsErrors) {
   EXPECT_NE(std::string::npos, Get(config).error().message().find("its name has no address"));
 }
 
-// The client verifies the certificate of the server, not of the proxy. The proxy gets only the server's address.
+// Through an HTTP proxy, the client verifies the certificate of the server. The proxy gets only the server's host and
+// port.
 TEST_F(TransportProxy, TheServersCertificateIsVerifiedBehindIt) {
   const TestProxy proxy(To(TestProxy::Kind::kHttp));
   ClientConfig config = Config(proxy);

@@ -27,7 +27,7 @@ class ReadFile : public testing::Test {
     EXPECT_EQ(0, ::mkfifo(path.c_str(), 0600));
     return path;
   }
-  // Expects that the read ends with an error soon after a stop is requested.
+  // Calls `read` with a stop token, and requests a stop. Expects that the call then ends with an error.
   template <typename Read>
   static void ExpectAnEndWhenStopped(const Read& read) {
     std::stop_source stop;
@@ -60,7 +60,7 @@ TEST_F(ReadFile, HasALimitForEveryKindOfFile) {
   }
 }
 
-// For --kubeconfig <(command), a shell passes the path of such a pipe.
+// A shell passes the path of a pipe for --kubeconfig <(command).
 TEST_F(ReadFile, TakesAPipeToItsEnd) {
   int ends[2];
   ASSERT_EQ(0, ::pipe(ends));
@@ -97,7 +97,7 @@ TEST_F(ReadFile, ASilentFifoEndsWithTheWaitOrTheStop) {
   const std::string fifo = Fifo();
   EXPECT_EQ(ErrorCode::kTimeout, ReadSmallFile(fifo, kAtOnce).error().code());
   ExpectAnEndWhenStopped([&](std::stop_token stop) { return ReadSmallFile(fifo, {stop}); });
-  const int writer = ::open(fifo.c_str(), O_RDWR);  // opens the pipe for writing, but never writes
+  const int writer = ::open(fifo.c_str(), O_RDWR);  // a writer that keeps the pipe open, but never writes
   EXPECT_EQ(ErrorCode::kTimeout, ReadSmallFile(fifo, kAtOnce).error().code());
   ExpectAnEndWhenStopped([&](std::stop_token stop) { return ReadSmallFile(fifo, {stop}); });
   ::close(writer);

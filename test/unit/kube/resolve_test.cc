@@ -10,7 +10,7 @@ namespace resolve_test {
 
 using base::ErrorCode;
 
-// A temporary folder, which is deleted with the test, and an environment whose variables name it.
+// A temporary folder, which is deleted after the test, and an environment whose variables have the path of the folder.
 class ResolveTest : public ::testing::Test {
  protected:
   ResolveTest() {

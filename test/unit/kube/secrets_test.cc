@@ -52,7 +52,8 @@ class Secrets : public TransportFixture {
   TemporaryFolder folder_;
 };
 
-// A server can copy the header of a request, with its secret, into the answer.
+// A server can copy the header of a request, with its secret, into the answer. The client's error must not contain the
+// secret.
 TEST_F(Secrets, AreNotRepeatedFromAnswers) {
   for (const int status : {302, 400, 401, 403, 404, 409, 410, 422, 429, 500, 503}) {
     const TestServer server([&](TestConnection& connection, const TestRequest& request) {
@@ -62,7 +63,8 @@ TEST_F(Secrets, AreNotRepeatedFromAnswers) {
   }
 }
 
-// A server can copy the header of a request, with its secret, into an event of a watch, in any encoding.
+// A server can copy the header of a request, with its secret, into an event of a watch, in any encoding. The client's
+// error about this event must not contain the secret.
 TEST_F(Secrets, AreNotRepeatedFromWatches) {
   const auto escaped = [](const std::string& text) {
     std::string all;
@@ -114,7 +116,7 @@ TEST_F(Secrets, AreNotInErrorsOfTheConnection) {
                              "https://a?token=s3cret", "s3cret"}) {
     configs.emplace_back().server = server;
   }
-  // The client does not trust this server.
+  // The client does not trust the certificate of this server, so the request fails.
   configs.emplace_back().server = "https://127.0.0.1:" + std::to_string(tls.port());
   for (const ClientConfig& config : configs) {
     for (const ClientConfig& one : Everyone(config)) ExpectCleanFailure(one);

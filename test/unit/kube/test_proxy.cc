@@ -60,7 +60,8 @@ std::string ReadSocks(Channel& client, const Options& options, const WaitLimits&
   if (login) {
     const auto size = read(2);
     if (!size.ok()) return "";
-    const auto name = read(static_cast<size_t>((*size)[1]) + 1);  // the name, followed by the size of the password
+    // Name of the user, followed by one byte with the size of the password.
+    const auto name = read(static_cast<size_t>((*size)[1]) + 1);
     if (!name.ok()) return "";
     const auto password = read(static_cast<size_t>(name->back()));
     const bool good =
@@ -68,7 +69,8 @@ std::string ReadSocks(Channel& client, const Options& options, const WaitLimits&
     (void)client.WriteAll(std::string{'\1', good ? '\0' : '\1'}, limits);
     if (!good) return "";
   }
-  const auto head = read(5);  // SOCKS5: the tests use only names as destinations, not addresses
+  // The client's request in SOCKS5; its destination must be a name, as in all tests, not an address.
+  const auto head = read(5);
   if (!head.ok() || (*head)[3] != 3) return "";
   const auto name = read(static_cast<size_t>((*head)[4]));
   const auto port = read(2);
@@ -131,7 +133,7 @@ void TestProxy::Serve(int socket) {
   if (tls_ != nullptr) {
     tls = SSL_new(tls_);
     SSL_set_fd(tls, socket);
-    SSL_accept(tls);  // the error of a failed handshake is reported by the first read
+    SSL_accept(tls);  // if the handshake fails, the first read returns its error
   }
   Channel client(socket, tls);
   const WaitLimits limits{.deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1), .stop_fd = stop_};
@@ -144,7 +146,7 @@ void TestProxy::Serve(int socket) {
     if (options_.answer == "-") return (void)limits.Wait(stop_, POLLIN);
     (void)client.WriteAll(options_.answer, limits);
     client.EndWriting();
-    // Waits until the client closes the connection. Closing it first would lose bytes that were written.
+    // The client must close the connection first: if the proxy did, bytes that it has written could get lost.
     while (client.ReadExactly(1, limits).ok()) {
     }
     return;

@@ -1,4 +1,5 @@
-// TestProxy: a proxy on the loopback address that connects every destination to one port.
+// TestProxy: a proxy on the loopback address. It connects each client to the same port, whatever destination the client
+// requests.
 #pragma once
 
 #include <atomic>
@@ -18,9 +19,10 @@ class TestProxy {
   struct Options {
     Kind kind = Kind::kHttp;
     int target_port = 0;
-    std::string username = {};  // if not empty, username that the proxy requires
+    std::string username = {};  // user name that clients must send; empty: none is required
     std::string password = {};
-    // Text that replaces the answer of the protocol. With "-", the proxy sends nothing, and keeps the connection open.
+    // Text that the proxy sends as its answer to a request; empty: the answer of the protocol. With "-", the proxy
+    // sends nothing, and keeps the connection open.
     std::string answer = {};
   };
 

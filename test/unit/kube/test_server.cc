@@ -25,7 +25,8 @@ SSL_CTX* NewContext(const PemPair& identity) {
   const KeyPtr key(PEM_read_bio_PrivateKey(Reader(identity.key).get(), nullptr, nullptr, nullptr));
   SSL_CTX_use_certificate(context, certificate.get());
   SSL_CTX_use_PrivateKey(context, key.get());
-  constexpr unsigned char kSessions[] = "test";  // OpenSSL needs a session id context to resume sessions
+  // A session id context, which OpenSSL requires for the resumption of sessions.
+  constexpr unsigned char kSessions[] = "test";
   SSL_CTX_set_session_id_context(context, kSessions, sizeof kSessions);
   return context;
 }
@@ -51,8 +52,8 @@ bool TestConnection::Handshake() {
   return done;
 }
 
-// Closes the sending direction and waits for the client to close the connection. Closing both directions at once would
-// reset the connection, and the client would lose the alert about the handshake.
+// Ends the connection after a failed TLS handshake: closes the sending direction, and waits until the client closes the
+// connection. To close both directions at once would reset the connection, and the client would lose the TLS alert.
 void TestConnection::Drain() {
   ::shutdown(socket_, SHUT_WR);
   char block[4096];
@@ -160,7 +161,8 @@ TestServer::TestServer(const PemPair& identity, Handler handler, bool ipv6, cons
 }
 
 void TestServer::Listen(bool ipv6) {
-  std::signal(SIGPIPE, SIG_IGN);  // otherwise, SSL_write to a closed connection would end the process
+  // Otherwise, SSL_write to a connection that the client has closed would end the process.
+  std::signal(SIGPIPE, SIG_IGN);
   socket_ = ::socket(ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_storage address{};
   socklen_t size = sizeof address;
@@ -178,7 +180,8 @@ void TestServer::Listen(bool ipv6) {
   if (::bind(socket_, reinterpret_cast<sockaddr*>(&address), size) != 0) return;
   ::listen(socket_, 64);
   ::getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &size);
-  port_ = ntohs(reinterpret_cast<sockaddr_in*>(&address)->sin_port);  // sin6_port has the same offset as sin_port
+  // The port of an IPv6 address is read here, too: sin6_port has the same offset as sin_port.
+  port_ = ntohs(reinterpret_cast<sockaddr_in*>(&address)->sin_port);
   acceptor_ = std::thread([this] { Accept(); });
 }
 

@@ -21,7 +21,7 @@ struct TestRequest {
   std::string body;
 };
 
-// One connection, which a handler gets. Only the thread that runs the handler may use it.
+// A connection of a client to the server. Each handler gets one, and only the handler's thread may use it.
 class TestConnection {
  public:
   TestConnection(int socket, SSL* tls) : socket_(socket), tls_(tls) {}
@@ -37,7 +37,7 @@ class TestConnection {
   void BeginChunked();
   // Blocks until the client closes the connection.
   void WaitForClose();
-  // Makes the next close of the connection send RST instead of FIN.
+  // Makes the end of the connection send RST instead of FIN.
   void ResetOnClose();
   // Closes the connection when the handler returns.
   void Close() { closing_ = true; }
@@ -65,8 +65,8 @@ class TestServer {
 
   // Starts a server without TLS.
   explicit TestServer(Handler handler, bool ipv6 = false);
-  // Starts a server with TLS. `client` determines whether it requests, or requires, client certificates that client_ca
-  // has signed.
+  // Starts a server with TLS. `client` says whether it requests, or requires, certificates of clients. The authority
+  // client_ca must have signed them.
   TestServer(const PemPair& identity, Handler handler, bool ipv6 = false, const std::string& client_ca = "",
              ClientCertificate client = ClientCertificate::kNone);
   ~TestServer();

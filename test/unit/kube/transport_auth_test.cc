@@ -77,7 +77,7 @@ TEST_F(TransportAuth, ReadsTheTokenAgainWhenItIsRefused) {
   config.token_file = folder_.Write("token", "old");
   const auto transport = New(config);
   EXPECT_EQ(401, transport->Do({}, {})->status);
-  EXPECT_EQ(1, requests);  // the request is not repeated, since the token in the file is the same
+  EXPECT_EQ(1, requests);  // the client does not repeat a refused request if the file still has the same token
   folder_.Write("token", "new");
   EXPECT_EQ(200, transport->Do({.method = "POST"}, {})->status);
   EXPECT_EQ(3, requests);
@@ -118,8 +118,8 @@ class TransportRotation : public TransportAuth {
   const Identities& ids_ = Identities::Get();
 };
 
-// The server trusts another authority than that of the client's certificate. After the refusal, the client's files get
-// a certificate of that other authority.
+// The server refuses the client's certificate, because it trusts only another authority. The test then writes a
+// certificate of that authority to the client's files, which the client must read again.
 TEST_F(TransportRotation, ARefusedClientCertificateIsReadAgain) {
   const TestAuthority next("next-ca");
   const TestServer server(ids_.local, SayWho, false, next.certificate(), TestServer::ClientCertificate::kRequired);
@@ -130,7 +130,8 @@ TEST_F(TransportRotation, ARefusedClientCertificateIsReadAgain) {
       << refused.error().message();
   const PemPair client = next.Issue({.common_name = "new"});
   folder_.Write("tls.crt", client.certificate);
-  // The file has a new certificate without its key, so the client keeps the old certificate and key.
+  // tls.crt has the new certificate, but tls.key does not have its key yet, so the client keeps the old certificate and
+  // key.
   EXPECT_FALSE(transport->Do({}, {}).ok());
   folder_.Write("tls.key", client.key);
   const auto response = transport->Do({}, {});

@@ -1,6 +1,6 @@
 // Tests of bodies of any size, which the caller reads while they arrive.
 #include <future>
-#include <utility>  // pplx/threadpool.h uses it, but does not include it
+#include <utility>  // pplx/threadpool.h needs <utility>, but does not include it
 
 #include <gtest/gtest.h>
 #include <pplx/threadpool.h>
@@ -61,8 +61,8 @@ TEST_F(TransportFetchTest, EndsAnEndlessBodyWhenItsReaderHasEnough) {
   EXPECT_TRUE(closed);
 }
 
-// Bytes that arrive after the caller leaves the body and before the connection closes must not block the HTTP library's
-// only thread, which serves all connections.
+// After the caller leaves a body, bytes of it may still arrive until the connection closes. They must not block the
+// HTTP library's only thread, which serves all connections.
 TEST_F(TransportFetchTest, LeavingABodyDoesNotBlockOtherRequests) {
   const TestServer server([](TestConnection& connection, const TestRequest& request) {
     if (request.head.starts_with("GET /short")) return connection.Answer(200, "here");
@@ -79,8 +79,8 @@ TEST_F(TransportFetchTest, LeavingABodyDoesNotBlockOtherRequests) {
   }
 }
 
-// The HTTP library must close the connection before it reads the rest of the body. Otherwise, it would read that rest
-// as the header of the next answer.
+// After the caller leaves a body, the HTTP library must close the connection before it reads the rest of the body.
+// Otherwise, it would read that rest as the header of the next answer.
 TEST_F(TransportFetchTest, TheConnectionOfABodyThatWasLeftIsClosedAtItsNextByte) {
   std::promise<void> left;
   std::promise<void> closed;

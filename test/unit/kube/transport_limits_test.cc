@@ -20,7 +20,8 @@ const std::string& Block() {
   return block;
 }
 
-// Sends more bytes than any limit allows. Beyond the kernel's buffers, a byte is sent only when the client reads.
+// Sends 256 MiB, more than any limit allows. When the kernel's buffers are full, the function blocks until the client
+// reads.
 void WriteWithoutEnd(TestConnection& connection) {
   for (int i = 0; i < 256; ++i) connection.Write(Block());
   connection.Close();
@@ -71,8 +72,8 @@ TEST_P(TransportLimits, AHeaderWithoutEnd) {
     WriteWithoutEnd(connection);
   });
   EXPECT_EQ(Thrice("the answer's header has more than 65536 bytes"), Failures());
-  // The error is kUnavailable. For kLimitExceeded, a client would request a list again in smaller pages, but their
-  // answers would have the same header.
+  // The error must be kUnavailable. After kLimitExceeded, a client would request a list again in smaller pages, whose
+  // answers would have the same long header.
   EXPECT_EQ(ErrorCode::kUnavailable, transport_->Do({}, {}).error().code());
 }
 
@@ -125,8 +126,8 @@ TEST_P(TransportLimits, AnEndlessBodyIsAnError) {
   EXPECT_TRUE(response.error().message().ends_with("the answer has more than 4194304 bytes"));
 }
 
-// The transport cannot know whether the server has carried out the write. After this error, the controller reads the
-// object again.
+// If the answer to a write is too large, the transport cannot know whether the server has carried out the write. The
+// error must be kUnavailable, after which the controller reads the object again.
 TEST_P(TransportLimits, AWriteWithoutAReadableAnswerIsUnavailable) {
   Serve([](TestConnection& connection, const TestRequest&) {
     connection.BeginChunked();
@@ -143,7 +144,8 @@ TEST_P(TransportLimits, ARefusalIsCutOff) {
     connection.Write("HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\n");
     for (int i = 0; i < 256; ++i) connection.WriteChunk(Block());
   });
-  for (int i = 0; i < 2; ++i) {  // the second request shows that the client opens a new connection after a cut-off body
+  // The client cuts off the body of the first answer, so the second request must open a new connection.
+  for (int i = 0; i < 2; ++i) {
     const auto response = transport_->Do({}, {});
     ASSERT_TRUE(response.ok()) << response.error().message();
     EXPECT_EQ(500, response->status);
@@ -151,7 +153,7 @@ TEST_P(TransportLimits, ARefusalIsCutOff) {
   }
 }
 
-// The client waits before it reads, so that the server can send all bytes that fit the kernel's buffers.
+// The client waits before it reads, until the server has sent all bytes that fit the kernel's buffers.
 TEST_P(TransportLimits, ASlowReaderIsNotAnError) {
   std::atomic<bool> sent{false};
   Serve([&](TestConnection& connection, const TestRequest&) {
@@ -190,7 +192,7 @@ TEST(ReceiveWindow, ConnectionsShareALimit) {
   EXPECT_FALSE(other->failure());
   one->OnDelivered();
   EXPECT_TRUE(other->Add(kMiB));
-  other.reset();  // the destructor of the response releases its bytes from the limit
+  other.reset();  // the end of the other window frees its bytes in the shared limit
   one->BeginAnswer();
   one->BeginBody();
   EXPECT_FALSE(one->failure());

@@ -41,7 +41,7 @@ class TransportSoak : public TransportFixture {};
 
 TEST_F(TransportSoak, StaysFlatOverEventsAndReconnects) {
   const std::string lines = EventLines();
-  // The server closes every second connection in the middle of a line.
+  // The server closes every second connection in the middle of an event's line.
   std::atomic<int> served{0};
   const auto serve = [&](TestConnection& connection, const TestRequest&) {
     connection.BeginChunked();

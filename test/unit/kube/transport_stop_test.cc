@@ -1,5 +1,5 @@
-// A stop ends a call promptly, whatever the call is waiting for. TCP keepalive detects a connection whose peer no
-// longer answers.
+// Tests that a stop ends a call promptly, whatever the call is waiting for, and that TCP keepalive detects a connection
+// whose peer no longer answers.
 #include <condition_variable>
 #include <cstring>
 #include <fstream>
@@ -25,7 +25,8 @@ using std::chrono::milliseconds;
 constexpr const char* kStuckName = "stuck.example.com";
 constexpr const char* kUnknownName = "unknown.example.com";
 
-// Blocks lookups of the host name kStuckName until the test releases them.
+// The state of getaddrinfo below: it sets `asked` when it looks up the host name kStuckName, and then blocks until the
+// test sets `released`.
 struct Resolver {
   std::mutex mutex;
   std::condition_variable changed;
@@ -47,7 +48,7 @@ struct Resolver {
   }
 };
 
-// A server that accepts connections only into its backlog, and never reads from them.
+// A server whose kernel accepts connections into the backlog. It reads none of them until ReadToTheEnd() is called.
 class DeafServer {
  public:
   explicit DeafServer(int backlog) {
@@ -76,12 +77,12 @@ class DeafServer {
     pollfd ready{socket_, POLLIN, 0};
     ::poll(&ready, 1, -1);
   }
-  // Waits until the client has sent bytes that this server's kernel does not accept, because its buffers are full.
+  // Waits until the client's kernel holds bytes that the client has sent, because the buffers of this server are full.
   void WaitUntilTheClientHoldsBytes() {
     while (Unacknowledged() < (128u << 10)) std::this_thread::yield();
   }
   // Waits, at most ten seconds, until the client's kernel has neither an open nor a half-closed connection to this
-  // server. The HTTP library shuts a connection down before it closes it.
+  // server: the HTTP library shuts a connection down some time before it closes it.
   void WaitUntilTheClientHasNoConnection() {
     const Clock::time_point end = Clock::now() + std::chrono::seconds(10);
     while (Clock::now() < end && (HasConnection("01") || HasConnection("04"))) std::this_thread::yield();
@@ -111,7 +112,8 @@ class DeafServer {
     return count;
   }
 
-  // Returns whether this machine has a connection to this server in this state, as /proc/net/tcp writes it.
+  // Returns whether this machine has a connection to this server in the TCP state `state`, a number as in
+  // /proc/net/tcp.
   bool HasConnection(const char* state) const {
     char peer[32];
     std::snprintf(peer, sizeof peer, "0100007F:%04X %s ", port(), state);
@@ -163,7 +165,8 @@ class TransportStopTest : public TransportFixture {
     EXPECT_LT(took, std::chrono::seconds(2)) << "100 ms are promised; the machine may be busy";
   }
 
-  // Begins many calls, and stops each while its answer is arriving.
+  // Begins many calls, and stops each of them while the client receives its answer. Expects that no call crashes or
+  // hangs.
   static void ExpectStandsManyStops(const std::string& begin, const std::string& more);
 };
 
@@ -250,8 +253,8 @@ TEST_F(TransportStopTest, ASilentStreamHasTcpKeepalive) {
   EXPECT_TRUE(New(PlainConfig(server))->Stream({}, milliseconds(20'000), on_line, {}).ok());
 }
 
-// While a call stops, the HTTP library still reads from its connection, without a lock. The many repetitions make it
-// likely that the thread sanitizer detects a data race.
+// When a call is stopped, the HTTP library still reads from the call's connection, without a lock. The many repetitions
+// make it likely that the thread sanitizer detects a data race.
 void TransportStopTest::ExpectStandsManyStops(const std::string& begin, const std::string& more) {
   constexpr int kTimes = 200;
   std::stop_source stops[kTimes];

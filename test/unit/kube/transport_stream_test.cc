@@ -48,7 +48,8 @@ TEST_F(TransportStream, StreamsLineByLine) {
   std::mutex mutex;
   std::condition_variable changed;
   size_t seen = 0;
-  // The server sends a line only after the client has received the previous one.
+  // The server sends each line only after the client has received the previous one, so the client must not wait for a
+  // full buffer.
   const TestServer server([&](TestConnection& connection, const TestRequest&) {
     connection.BeginChunked();
     for (size_t i = 0; i < 5; ++i) {
@@ -80,7 +81,8 @@ TEST_F(TransportStream, StreamsFrameByFrame) {
   std::mutex mutex;
   std::condition_variable changed;
   size_t seen = 0;
-  // The server sends a frame, in two parts, only after the client has received the previous frame.
+  // The server sends each frame, in two parts, only after the client has received the previous one, so the client must
+  // not wait for a full buffer.
   const TestServer server([&](TestConnection& connection, const TestRequest&) {
     connection.Write(
         "HTTP/1.1 200 OK\r\nContent-Type: application/vnd.kubernetes.protobuf;stream=watch\r\n"
@@ -130,7 +132,7 @@ TEST_F(TransportStream, StopsASilentStreamAtOnce) {
   const TestServer server([](TestConnection& connection, const TestRequest&) {
     connection.BeginChunked();
     connection.WriteChunk("{}\n");
-    connection.WaitForClose();  // returns only when the client has closed the connection
+    connection.WaitForClose();  // returns only when the client has closed the connection, which it must do at the stop
   });
   const auto transport = New(PlainConfig(server));
   std::stop_source stop;

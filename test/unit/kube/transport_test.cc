@@ -42,8 +42,8 @@ TEST_F(TransportTest, ReusesConnections) {
   const TestServer server([](TestConnection& c, const TestRequest&) { c.Answer(200, "{}"); });
   const auto transport = New(PlainConfig(server));
   for (int i = 0; i < 5; ++i) ASSERT_TRUE(transport->Do({}, {}).ok());
-  // The HTTP library returns a connection to its pool shortly after the answer is complete, so one or two more
-  // connections may be opened.
+  // The HTTP library returns a connection to its pool a moment after an answer is complete. A request in this moment
+  // opens a new connection, so more than one can exist, but not one for each request.
   EXPECT_LT(server.connections(), 5);
 }
 
@@ -60,7 +60,7 @@ TEST_F(TransportTest, DoesNotFollowRedirects) {
 }
 
 TEST_F(TransportTest, PatchesThroughAConnectionThatTheServerHadClosed) {
-  // The server closes each connection after one answer, without announcing it in the answer.
+  // The server resets each connection after one answer, without announcing it in the answer.
   std::vector<std::string> bodies;
   std::mutex mutex;
   const TestServer server([&](TestConnection& connection, const TestRequest& request) {
@@ -118,8 +118,8 @@ TEST_F(TransportTest, StopsWhileWaitingForTheAnswer) {
   EXPECT_EQ(ErrorCode::kCancelled, response.error().code());
 }
 
-// The HTTP library's own message has a wrong reason: "Operation not permitted". The name has a label of more than 63
-// characters, so the resolver refuses it without asking a name server.
+// The error must not have the HTTP library's own reason, "Operation not permitted", which is wrong. The name has a
+// label of more than 63 characters, so the resolver refuses it without asking a name server.
 TEST_F(TransportTest, ReportsAnUnknownName) {
   ClientConfig config;
   config.server = "http://" + std::string(64, 'a') + ".example:80";

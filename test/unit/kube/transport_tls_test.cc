@@ -75,7 +75,7 @@ TEST_F(TransportTls, RefusesAnUnknownAuthority) {
   ClientConfig config = Config(server);
   config.tls.ca_pem = TestAuthority("other").certificate();
   ExpectRefused(config, "TLS: certificate signed by unknown authority");
-  config.tls.ca_pem = "";  // without an authority, the client uses those of the system
+  config.tls.ca_pem = "";  // with no authority in the config, the client trusts those of the system
   ExpectRefused(config, "TLS: certificate signed by unknown authority");
   config.tls.insecure_skip_verify = true;
   EXPECT_TRUE(Get(config).ok());
@@ -106,7 +106,7 @@ TEST_F(TransportTls, VerifiesTheServerNameInsteadOfTheHost) {
   });
   ClientConfig config = Config(server);
   EXPECT_TRUE(Get(config).ok());
-  EXPECT_EQ("", sni);  // the server's host is an address, so the client sends no server name
+  EXPECT_EQ("", sni);  // the client sends no server name, since the host in its URL is an IP address
   config.tls.server_name = "api.example";
   EXPECT_TRUE(Get(config).ok());
   EXPECT_EQ("api.example", sni);

@@ -14,8 +14,8 @@ constexpr std::string_view kOld =
     R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"old"}})";
 constexpr std::string_view kNew =
     R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"new"}})";
-// The maximum number of errors in a CRD that an API server can store. If each new error were compared with each
-// old error, the test would exceed its time limit.
+// The maximum number of errors in a CRD that an API server can store. A comparison of each new error with each old one
+// would exceed the time limit of the test.
 constexpr int kMany = 300'000;
 
 RuleViolation Forbidden(std::string field) {

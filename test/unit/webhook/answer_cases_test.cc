@@ -1,6 +1,6 @@
-// cases/webhook: {name, rules: {policy, mode, modes, exempt}, request, response | refused}. `request` is the request of
-// an AdmissionReview. A case with `body` sends this text, which is not an AdmissionReview, and expects the answer
-// `refused`.
+// cases/webhook: {name, rules: {policy, mode, modes, exempt}, request, response | refused}. `request` and `response`
+// are those of an AdmissionReview. If a case has `body`, this text is sent in place of an AdmissionReview. With
+// `refused`, the answer must have the HTTP status 400, and contain this text.
 #include <gtest/gtest.h>
 
 #include "test/support/cases.h"

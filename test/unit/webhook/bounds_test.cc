@@ -140,7 +140,7 @@ json ManySchemas(int count) { return CrdOf({{"type", "object"}, {"allOf", json(c
 TEST(WebhookBounds, RefusesReviewsThatNeedTooMuchMemory) {
   Webhook webhook({}, {.max_large_bytes = std::size_t{8} << 20, .max_small_bytes = std::size_t{1} << 20});
   EXPECT_TRUE(webhook.Answer(ReviewOf(ManySchemas(100))).at("allowed").get<bool>());
-  for (const int count : {2'000, 100'000}) {  // the first number makes a small review, the second one a large review
+  for (const int count : {2'000, 100'000}) {  // 2,000 schemas make a small review, 100,000 a large one
     const json refused = webhook.Answer(ReviewOf(ManySchemas(count)));
     EXPECT_FALSE(refused.at("allowed").get<bool>());
     const std::string bound = count == 2'000 ? "1" : "8";

@@ -31,13 +31,14 @@ TEST(LargeReviewQueue, AWaitEnds) {
   EXPECT_FALSE(queue.TakeSlot(1)) << "its place is free again";
 }
 
-// A thread that waits for a slot in the queue. If it gets the slot, it appends its bytes to `order`.
+// A thread that waits for a slot in the queue. If it gets the slot, it appends `bytes` to `order`. Otherwise it only
+// ends.
 class Waiting {
  public:
   Waiting(LargeReviewQueue& queue, std::size_t bytes, std::vector<std::size_t>& order)
       : thread_([this, &queue, bytes, &order] {
           const auto slot = queue.TakeSlot(bytes);
-          if (slot) order.push_back(bytes);  // needs no mutex: only one thread has a slot
+          if (slot) order.push_back(bytes);  // needs no mutex, since only one thread can have a slot
           ended_ = true;
         }) {}
   void Join() { thread_.join(); }

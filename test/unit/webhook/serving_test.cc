@@ -100,7 +100,8 @@ TEST_F(ServingTest, NoCallFailsWhileCertificatesAreRenewed) {
   for (int renewals = 0; renewals < 5; ++renewals) {
     PutPair();
     now_ += 10;
-    const int before = calls;  // up to three calls may have begun with the old certificate
+    // At most three calls have begun with the old certificate, so one of the next five uses the new one.
+    const int before = calls;
     while (calls < before + 5) std::this_thread::yield();
   }
   enough = true;

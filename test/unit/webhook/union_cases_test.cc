@@ -51,7 +51,7 @@ class UnionReviews : public testing::Test {
                    {});
   }
 
-  // Returns the response, with the patch decoded.
+  // Sends the case's request to the webhook. Returns the response, in which the patch is JSON instead of base64.
   json Answer(const json& data) {
     const http::Response answer = Ask(data);
     EXPECT_EQ(200, answer.status) << answer.body;

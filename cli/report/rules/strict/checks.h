@@ -75,7 +75,7 @@ void CheckUnknownFormat(const VisitedSchema& at, std::vector<StrictFinding>& fou
 void CheckObjectPolymorphism(const document::Tree& tree, const SchemaRoot& root, std::vector<StrictFinding>& found);
 
 // Checks the rule nested-completeness: fields that are specified in allOf, anyOf, oneOf or not are also specified
-// outside of them. The API server checks this only for fields of the root; the KEP requires it for all fields.
+// outside of them. The API server checks this only for fields of the root; KEP 2335 requires it for all fields.
 void CheckNestedCompleteness(const crd::CustomResourceDefinition& crd, base::Arena& arena,
                              std::vector<StrictFinding>& found);
 

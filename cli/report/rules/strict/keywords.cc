@@ -163,8 +163,8 @@ class Values {
 
 bool IsText(const Tree& tree, Tree::Node value) { return tree.Scalar(value).starts_with('"'); }
 
-// Returns whether all values are strings, and none of them has the schema's type. This is often the enum of an array's
-// elements that was put next to `type: array` by mistake.
+// Returns whether all values are strings, and none of them has the schema's type. Such an enum is often meant for the
+// elements of an array, and was put next to `type: array` by mistake.
 bool AreTextsOfNone(const Tree& tree, Tree::Node list, const Values& values) {
   bool all = tree.FirstChild(list) != Tree::kNone;
   for (auto item = tree.FirstChild(list); item != Tree::kNone && all; item = tree.Next(item)) {

@@ -121,8 +121,8 @@ class PolymorphismWalk {
     if (!child.empty()) Value(child);
   }
 
-  // Visits the schemas in `items`, grouped by index. A schema that is not in a list belongs to the group of the first
-  // index.
+  // Visits the schemas in `items`, grouped by index. If `items` is one schema instead of a list of schemas, this schema
+  // belongs to the group of the first index.
   void Items(const Group& group) {
     std::vector<Group> children(1);
     for (const Part& part : group) {

@@ -1,5 +1,5 @@
-// FindStrict: makes the checks of --strict. They find errors that the API server accepts, because it drops unknown
-// fields, and violations of requirements of the KEPs that the API server does not check.
+// FindStrict: makes the checks of --strict. They find errors that the API server does not report: unknown fields, which
+// it drops, and violations of those requirements of the KEPs that it does not check.
 //
 // Each rule has a function, which checks.h declares; the texts about the rule are next to the function's definition.
 #pragma once

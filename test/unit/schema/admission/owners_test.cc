@@ -11,7 +11,8 @@
 namespace structural::admission {
 namespace owners_test {
 
-// Returns fieldsV1 as JSON, with `levels` nested fields, and `leaves` fields at the lowest level.
+// Returns JSON of fieldsV1 in managedFields: `levels` fields, each in the previous one, and `leaves` fields in the
+// innermost one.
 std::string Chain(std::size_t levels, std::size_t leaves) {
   std::string text;
   for (std::size_t i = 0; i < levels; ++i) text += R"({"f:a":)";

@@ -20,7 +20,7 @@ TEST(LowerBoundFrom, FindsTheSameElementAsASearchInTheWholeList) {
   }
 }
 
-// A search that begins near its result compares few elements.
+// A search that begins near its result must compare only a few elements.
 TEST(LowerBoundFrom, CostsTheDistance) {
   const std::vector<int> list(1'000'000, 1);
   int compared = 0;

@@ -16,8 +16,8 @@ cel::Environment WithDyns(std::initializer_list<const char*> names) {
   return environment;
 }
 
-// For each expression in the cases that compiles in this environment, the first part is the complete expression. The
-// costs of all parts add up to the cost of the expression.
+// Compiles the expressions of test/cases. For each one that compiles in this environment, the first part must be the
+// complete expression, and the costs of all parts must add up to the cost of the expression.
 TEST(CelParts, PartsAddUpToTheWhole) {
   int compiled_count = 0;
   for (const char* name : {"arithmetic", "loops", "errors", "texts", "lookups", "equality"}) {

@@ -122,7 +122,8 @@ TEST(CelApi, IsCancelledInALoop) {
   EXPECT_TRUE(evaluation.Run(expression, {}).ok());
 }
 
-// The value contains 2^40 elements, since each level repeats the previous one.
+// The value of the expression has 2^40 elements, since each level repeats the previous one. Its printed form must be
+// cut off.
 TEST(CelApi, ThePrintedResultIsLimited) {
   const cel::Expression expression = Compiled({}, "[[1]]" + Repeated(".map(x, [x, x])", 40));
   cel::Evaluation evaluation;
@@ -145,7 +146,7 @@ TEST(CelApi, ATraceHasThePlaceOfAnError) {
   EXPECT_EQ((cel::Location{1, 1}), evaluation.Run(expression, bindings).at);
 }
 
-// Several threads compile in one environment, and run the same expression.
+// Several threads compile in one environment, and run one expression, at the same time.
 TEST(CelApi, ThreadsShareAnExpression) {
   constexpr int kThreads = 8, kRuns = 200;
   cel::Environment environment;

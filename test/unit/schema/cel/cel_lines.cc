@@ -1,4 +1,5 @@
-// Answers lines of test/oracle/cel: {"expr": …, "options": {…}} in, {"ast": …, "places": …} or {"errors": …} out.
+// Reads the lines that test/oracle/cel compares, {"expr": …, "options": {…}}. Answers each with {"ast": …, "places": …}
+// or {"errors": …}.
 #include "options.h"
 #include "test/support/answer_lines.h"
 #include "test/support/cel_debug.h"

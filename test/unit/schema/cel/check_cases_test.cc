@@ -27,7 +27,8 @@ TEST_P(CheckCase, IsCheckedAsByKubernetes) {
 
 INSTANTIATE_TEST_SUITE_P(Data, CheckCase, testing::ValuesIn(LoadCases("cel/check")), CaseName);
 
-// The type of each loop's variable is twice as large as that of the previous loop's variable.
+// The type of each loop's variable is twice as large as that of the previous loop's variable, so the check needs a
+// limit.
 TEST(Check, BoundsTypes) {
   std::string text = "[1]";
   for (int i = 0; i < 40; ++i) text += ".map(x, {x: x})";

@@ -1,4 +1,4 @@
-// Answers lines of test/oracle/judge/celcheck: {"expr": …} in, {"type": …} or {"errors": …} out.
+// Reads the lines that test/oracle/judge/celcheck reads, {"expr": …}. Answers each with {"type": …} or {"errors": …}.
 #include "environment.h"
 #include "test/support/answer_lines.h"
 

@@ -1,4 +1,4 @@
-// The example of docs/cel.md, copied from there.
+// The example of docs/cel.md: the code below the includes is copied from there.
 #pragma once
 
 #include <iostream>

@@ -34,7 +34,8 @@ const std::string kPairs = Chain("[dyn(1)]", "dyn([$, $])", 30);
 // A value of 12,000 nested levels.
 const std::string kDeep = Chain("[dyn(1)]", "dyn(" + Repeated("[", 80) + "$" + Repeated("]", 80) + ")", 150);
 
-constexpr std::int64_t kMaxSteps = 1'000'000;  // enough for each expression whose cost is not exponential
+// Maximum number of steps of a run, enough for each expression whose cost does not grow exponentially.
+constexpr std::int64_t kMaxSteps = 1'000'000;
 constexpr char kExceeded[] = R"("result":{"error":"operation cancelled: actual cost limit exceeded"})";
 
 void ExpectAnswer(const std::string& expression, std::string_view part) {
@@ -46,7 +47,7 @@ void ExpectExceeded(const std::string& expression) { ExpectAnswer(expression, kE
 
 struct MeasuredRun {
   Outcome outcome;
-  std::size_t bytes;  // size of the arena after the run
+  std::size_t bytes;  // maximum number of bytes of the run's arena
 };
 
 MeasuredRun RunWith(const std::string& text, const cel::eval::RunOptions& options) {
@@ -101,7 +102,7 @@ TEST(RunLimits, ACancelledRunEnds) {
   EXPECT_LT(run.outcome.cost, 200'000u);
 }
 
-// The expression has the maximum nesting that the parser allows.
+// The expression has the maximum nesting that the parser allows. Its run must not need more stack than documented.
 TEST(RunLimits, TheStatedStackIsEnough) {
   const std::pair<std::string, std::string> levels[] = {{"(", ")"},
                                                         {"[", "]"},

@@ -14,7 +14,7 @@ inline unsigned MacroSetNamed(const std::string& name) {
   return name == "lists" ? cel::kListMacros : cel::kTwoVariableMacros;
 }
 
-// Returns options in which missing fields have the values that Kubernetes uses.
+// Returns the options that `data` has in "options". Missing options have the values that Kubernetes uses.
 inline cel::ParseOptions ReadParseOptions(const nlohmann::json& data) {
   cel::ParseOptions options;
   const nlohmann::json given = data.value("options", nlohmann::json::object());

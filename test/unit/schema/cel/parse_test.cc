@@ -24,7 +24,8 @@ std::string Errors(const std::string& text) {
   return parsed->issues.Display(source);
 }
 
-constexpr int kDepth = 249;  // number of nested brackets in the tests; the expression in them is one further level
+// Number of nested brackets in the tests; the expression in the innermost ones is one further level, the maximum.
+constexpr int kDepth = 249;
 
 // Returns expressions with the maximum nesting that the parser allows, one expression for each kind of nesting.
 std::vector<std::string> DeepTexts() {
@@ -71,13 +72,14 @@ TEST(Parse, AcceptsManyTerms) {
   EXPECT_EQ("", Errors("[1" + Repeated(",1", 49'990) + "]"));
 }
 
-// The macro optMap repeats its target, so nested calls grow exponentially.
+// The macro optMap repeats its target, so the expansion of nested calls grows exponentially. The parser must limit it.
 TEST(Parse, BoundsTheExpansionOfMacros) {
   EXPECT_EQ("", Errors("a" + Repeated(".optMap(x,x)", 14)));
   EXPECT_EQ("macros make more than 1000000 parts of the expression", Errors("a" + Repeated(".optMap(x,x)", 200)));
 }
 
-// At each level of nesting, the parser's prediction reads all tokens up to the end of the expression again.
+// At each level of nesting, the parser's prediction reads all tokens up to the end of the expression again. The parser
+// must end with an error before this takes too long.
 TEST(Parse, BoundsPredictions) {
   const std::string text = Repeated("-1[", 100) + Repeated("a+", 30'000) + "1";
   EXPECT_TRUE(Errors(text).starts_with("ERROR: <input>:1:")) << Errors(text);
@@ -97,7 +99,7 @@ void* ParseDeepTexts(void*) {
   return nullptr;
 }
 
-// The sizes are the limits that parse.h and check.h document.
+// The stacks of the threads have the sizes that parse.h and check.h document as enough.
 TEST(Parse, NeedsLittleStack) {
   pthread_attr_t small;
   ASSERT_EQ(0, pthread_attr_init(&small));

@@ -31,8 +31,8 @@ std::string RandomTokens(std::mt19937& random) {
   return text;
 }
 
-// A place in the grammar: a rule that the parser is in, with the rules that have called it, such as that of an
-// expression in brackets.
+// A place in the grammar: the parser has entered `rule` from the first state of the grammar that calls this rule.
+// node() is the innermost rule that the parser is in.
 class Place {
  public:
   explicit Place(Rule rule) {
@@ -63,7 +63,8 @@ class Place {
   Node* last_ = nullptr;
 };
 
-// Returns the decisions of the grammar for which the full prediction must search: 12 of 36.
+// Returns the decisions of the grammar that have no sets of lookahead, so that the full prediction must search: 12 of
+// 36.
 std::vector<StateId> Searched() {
   std::vector<StateId> found;
   const TransitionNetwork& network = TransitionNetwork::Cel();
@@ -76,7 +77,8 @@ std::vector<StateId> Searched() {
 
 TEST(TransitionNetwork, HasTheDecisionsThatAntlrSearchesFor) { EXPECT_EQ(12u, Searched().size()); }
 
-// Returns whether the shortcut has a result. If it has one, expects that it is that of the full prediction.
+// Returns whether the shortcut has a result for the decision. If it has one, expects that the full prediction has the
+// same.
 bool ExpectSame(const State& decision, const std::string& text, int precedence) {
   const cel::Source source(text);
   NoErrors errors;

@@ -1,5 +1,6 @@
-// Answers the lines of test/oracle/upstream/collect_rules.go.txt: {"op": "compile"|"run"|"path", "schema", …}. An
-// answer about the rules of a schema has the same format as Kubernetes' answer, which the line has in "answer".
+// Reads the lines that test/oracle/upstream/collect_rules.go.txt writes, {"op": "compile"|"run"|"path", "schema", …},
+// and answers each. An answer about the rules of a schema has the same format as Kubernetes' answer, which the line has
+// in "answer".
 #include "schema/crd/model/decode.h"
 #include "schema/crd/model/new_structural.h"
 #include "schema/crd/model/valid_field_path.h"

@@ -1,4 +1,4 @@
-// Runs an expression without data, as the oracle's celcheck does, and returns its answer as JSON.
+// Runs an expression without variables, and returns its answer as JSON, in the form of the oracle's answers.
 #pragma once
 
 #include <string>
@@ -22,7 +22,8 @@ inline std::string RefusedExpression(std::string_view error, std::string_view ty
          (type.empty() ? "null" : JsonText(type)) + "}";
 }
 
-// Returns {"actualCost", "compile", "result", "type"}.
+// Returns {"actualCost", "compile", "result", "type"}. "compile" is the error if the expression does not compile.
+// `max_steps` limits the run.
 inline std::string RunExpression(const std::string& text, std::int64_t max_steps = cel::eval::RunBudget::kMaxSteps) {
   const cel::Source source(text);
   base::Arena arena;

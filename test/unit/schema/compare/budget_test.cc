@@ -1,4 +1,4 @@
-// Tests of the cost of a comparison. The cost is measured as the number of visited nodes instead of time.
+// Tests that the cost of a comparison is limited. The cost is the number of visited nodes, instead of time.
 #include <gtest/gtest.h>
 
 #include "crds.h"
@@ -44,7 +44,7 @@ TEST(CompareEffort, DoesNotDependOnTheChanges) {
   EXPECT_EQ(0u, Compared(Schema(500, 0), Schema(500, 0)).spent_steps);
 }
 
-// Returns nested branches. No branch is equal to another one.
+// Returns a schema with `levels` nested levels of compositions. No branch is equal to another one.
 std::string Compositions(int levels, const std::string& word) {
   if (levels == 0) return R"({"enum":[")" + word + R"("]})";
   std::string branches;
@@ -64,8 +64,8 @@ TEST(CompareEffort, OfHostileBranchesIsBounded) {
   EXPECT_EQ(compare::Effect::kOther, comparison.versions[0].effect);
 }
 
-// Returns nested schemas with n levels. Each level has a schema for one key and another schema for all other keys, so
-// the schema has 2^n field paths.
+// Returns a schema with `levels` nested levels. Each level has a schema for one key and another schema for all other
+// keys, so the schema has 2^`levels` field paths.
 std::string Keys(int levels, const std::string& leaf) {
   std::string all;
   for (int i = 0; i < levels; ++i) {
@@ -96,8 +96,8 @@ TEST(CompareEffort, DeepSchemas) {
   EXPECT_EQ("type", comparison.changes[0].keyword);
 }
 
-// Returns a schema with `fields` fields that all change with `limit`. Beside them, it has nested branches of oneOf that
-// each object must satisfy.
+// Returns a schema with `fields` fields, each of which has the maximum length `limit`. The schema also has nested
+// branches of oneOf, which each object must satisfy.
 std::string FieldsBesideOneOf(int fields, int limit) {
   std::string properties, branches;
   for (int i = 0; i < fields; ++i)
@@ -157,8 +157,8 @@ TEST(CompareEffort, OfManyVersionsIsBounded) {
             static_cast<std::size_t>(compare::ComparisonBudget::kMaxTotalWork) / compare::ComparisonBudget::kStepUnits);
 }
 
-// If no work is left to check the branch of `not`, the branch counts as failed. The value must not become valid by
-// that.
+// The value 5 is invalid, since it satisfies the branch of `not`. If no work is left to check that branch, the branch
+// counts as failed, but the value must not become valid by that.
 TEST(CompareEffort, WithoutWorkNoValueIsAccepted) {
   base::Arena arena;
   json::JsonReader in(R"({"not":{"maximum":5}})", arena);

@@ -1,10 +1,12 @@
-// cases/compare: {"old": SCHEMA, "new": SCHEMA, "effect": E, "changes": ["CLAIM FIELD KEYWORD"]}. The schemas are those
-// of the field .spec. With "versions", "old" and "new" are {"VERSION": SCHEMA} of complete objects, and the first
-// version is the storage version. With "status", each version has a status subresource. A CLAIM is the effect of a
-// change, or its aspect. A question mark after it means that the change has no witness, which is a request that shows
-// the change. The old server stores everything that a witness sets. "applies": the applies that show changes, as
-// "RESULT BEFORE -> RESULT AFTER" of the last one: its conflicts, and what it stores in the field, with force if it has
-// conflicts. "as it is read" means that the witness is an object that is already stored.
+// cases/compare: {"old": SCHEMA, "new": SCHEMA, "effect": E, "changes": ["CLAIM FIELD KEYWORD"]}: what `diff` finds in
+// an update. A SCHEMA is that of the field .spec. With "versions", "old" and "new" are {"VERSION": SCHEMA} of complete
+// objects, and the first version is the storage version. With "status", each version has a status subresource. A CLAIM
+// is the effect of a change on objects, or another aspect of the change. A witness is a request that shows a change;
+// the old server must store everything that the witness sets. A question mark after a CLAIM means that the change has
+// none, an exclamation mark that the change breaks clients. "as it is read" means that the witness is an object that is
+// already stored. "applies" has a text "RESULT BEFORE -> RESULT AFTER" for each change that a sequence of applies
+// shows: the results of the last apply under the old and under the new CRD. A result has the conflicts of the apply,
+// and what it stores in the field, with force if it has conflicts.
 #include <gtest/gtest.h>
 
 #include "crds.h"
@@ -37,7 +39,8 @@ std::string CrdOfCase(const nlohmann::json& data, const char* side) {
   return CrdOfVersions(schemas, subresources);
 }
 
-// Checks that the old server stores everything that the witness sets, in the version of the witness's request.
+// Checks that the old server, in the version of the witness's request, stores everything that the witness of the change
+// sets.
 void ExpectStored(const Change& change, const std::string& crd) {
   const std::string api = nlohmann::json::parse(change.witness->object).at("apiVersion");
   const Server old(crd, api.substr(api.find('/') + 1));

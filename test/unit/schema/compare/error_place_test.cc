@@ -60,7 +60,8 @@ TEST(ErrorPlace, TheLimitIsThatOfTheChange) {
   EXPECT_FALSE(IsAbout(error, ChangeOf("minLength", "5")));
 }
 
-// A key may look like the text of an error. Its text must not be read as a step of a path or as a keyword.
+// A key in an error may look like the text of another error. IsAbout must not read the key as steps of a path, or as
+// the text about a keyword.
 TEST(ErrorPlace, AKeyThatLooksLikeAnErrorIsAKey) {
   EXPECT_TRUE(IsAbout(ErrorOf("maximum"), ChangeOf("exclusiveMaximum")));
   EXPECT_FALSE(IsAbout(ErrorOf("enum", "timeouts: Too long"), ChangeOf("enum")));

@@ -1,9 +1,9 @@
-// cases/compare_objects: {"old": {VERSION: SCHEMA}, "new": …, "object": O}: requests that the old CRD accepts, and that
-// the new one refuses or answers with a different object. `diff` must report this. Schemas are those of complete
-// objects; the first version is the storage version. With "crds", old and new are CRDs. "version" is the version of the
-// object. "scale" adds a scale subresource to all versions. "oldStatus" and "newStatus": whether the CRD has a status
-// subresource. O is created. With "stored", O updates that object. With "status", O is stored and then gets that
-// status.
+// cases/compare_objects: {"old": {VERSION: SCHEMA}, "new": …, "object": O}: a request that the old CRD accepts, and
+// that the new one refuses or answers with a different object. `diff` must report such a change. A SCHEMA is that of
+// complete objects; the first version is the storage version. With "crds", "old" and "new" are CRDs. "version" is the
+// version of the request. "scale" adds a scale subresource to all versions. "oldStatus" and "newStatus": whether the
+// old and the new CRD have a status subresource. The request creates O. With "stored", it updates that object to O.
+// With "status", it updates the status of the stored O to that status.
 #include <gtest/gtest.h>
 
 #include "crds.h"
@@ -33,8 +33,8 @@ class ObjectCase : public testing::TestWithParam<Case> {
     object.update(fields);
     return object.dump();
   }
-  // Sends the requests that must precede the tested one to the old server. Returns the tested request, which the caller
-  // sends to the old and the new server.
+  // Stores the object that the tested request updates, if any, on the old server. Returns the tested request, which the
+  // caller sends to the old and the new server.
   Request RequestFor(Server& before) const {
     const auto store = [&](const nlohmann::json& fields) {
       const Request create{Body(fields)};

@@ -1,4 +1,4 @@
-// A server of one version of a CRD, which answers requests.
+// A server of one version of a CRD. It answers requests with this project's own code.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace structural::test {
 
-// A server. Not thread-safe.
+// A server of the version `name` of the CRD `of`. Not thread-safe.
 struct Server {
   Server(std::string of, const std::string& name) : crd(std::move(of)) {
     auto served = admission::Serve(crd, arena);
@@ -22,7 +22,7 @@ struct Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  // Returns the answer, whose memory is in `to`. Precondition: the CRD is served, and has the version.
+  // Returns the answer to the request. `to` owns the answer's memory. Precondition: `version` is not null.
   compare::RequestResult Send(const compare::Request& request, base::Arena& to) const {
     return request.Send(resource, *version, to);
   }
@@ -30,10 +30,11 @@ struct Server {
   base::Arena arena;
   const std::string crd;
   admission::ServedResource resource;
-  const admission::ServedVersion* version = nullptr;  // null if the CRD is not served, or does not have the version
+  const admission::ServedVersion* version = nullptr;  // null if the CRD is not served, or does not have this version
 };
 
-// Returns the stored form of the object with its status, or "" if the server refuses the object.
+// Creates the object, and sets its status by a second request if the version has a status subresource. Returns its
+// stored form, or "" if the server refuses a request.
 inline std::string StoredOf(const std::string& object, const Server& server, base::Arena& arena) {
   auto without = json::Parser(arena).Parse(object);
   if (!without.ok()) return {};

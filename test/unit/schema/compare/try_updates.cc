@@ -1,8 +1,9 @@
-// Answers lines of test/oracle/diff_proof.py --quick. The answers are those of `compare` in test/oracle/judge, but
-// computed with this project's own code, for objects that this program generates. {"old": CRD, "new": CRD, "version",
-// "stored", "dropsStatus", "withoutStatus", "count", "seed"} -> {"objects", "accepted", "tried", "status"}, and
-// "exception" {"object", "errors"} if one is found. For {"old", "new", "version", "witness"}, the answer is {"stored"}:
-// whether the old server stores everything that the witness sets.
+// Answers lines of test/oracle/diff_proof.py --quick in place of Kubernetes' code: {"old": CRD, "new": CRD, "version",
+// "stored", "dropsStatus", "withoutStatus", "count", "seed"} -> {"objects", "accepted", "tried", "status"}. The line
+// and the answer mean the same as for `compare` in test/oracle/judge, but this program generates the objects, and sends
+// them to this project's own code. "exception" {"object", "errors"} is the first request that contradicts diff's
+// claims, if any. For {"old", "new", "version", "witness"}, the answer is {"stored"}: whether the old server stores
+// everything that the witness sets.
 #include <algorithm>
 
 #include <nlohmann/json.hpp>
@@ -23,7 +24,7 @@ using compare::Request;
 using compare::RequestResult;
 using json::Value;
 
-// Reports whether `whole` has all values that `part` has.
+// Reports whether `whole` has all members that `part` has, except for nulls, at any depth. Scalars are not compared.
 bool Within(const Value& part, const Value& whole) {
   if (part.is_object()) {
     return whole.is_object() && std::ranges::all_of(part.members(), [&](const json::Member& member) {
@@ -35,8 +36,9 @@ bool Within(const Value& part, const Value& whole) {
   return whole.is_array() && std::ranges::equal(part.elements(), whole.elements(), Within);
 }
 
-// Reports whether the value has a list or an object where the schema has a scalar. That is possible: a string with a
-// format also accepts lists, and another version may accept objects. The values inside are not compared.
+// Reports whether the value has a list or an object where the schema has a scalar: a string with a format also accepts
+// lists, and another version of the CRD may accept objects. If the CRD preserves unknown fields, such objects are not
+// tested.
 bool HasFieldsInScalar(const Value& value, const crd::Structural* schema) {
   if (schema == nullptr) return false;
   const std::string_view type = schema->generic.type;
@@ -90,7 +92,7 @@ bool Trial::StoresWitness() {
   return object.ok() && HasPlace(*object) && StoresAllOf(witness, old_, scratch_);
 }
 
-// Returns objects whose values are near the limits of the old or the new schema.
+// Returns objects for the tests of the update: their values are near the limits of the old or of the new schema.
 std::vector<Value> Trial::Objects() {
   const std::size_t count = line_.at("count");
   example::ProbeOptions options{.seed = line_.at("seed"), .max_count = count, .with_status = true};
@@ -134,7 +136,7 @@ void Trial::Send(const Request& request, const Value& stored) {
   if (said.accepted) exception_["after"] = nlohmann::json::parse(compare::JsonOf(said.object));
 }
 
-// Sends an update of the status to the old and the new server, unless the old server drops a field of it.
+// Sends an update of the status to the old server, and to the new one if the old one keeps all fields of the status.
 void Trial::TryStatus(const Value& object, const std::string& stored) {
   const Request update{compare::JsonOf(object), "status", stored};
   const RequestResult said = old_.Send(update, scratch_);
@@ -142,7 +144,8 @@ void Trial::TryStatus(const Value& object, const std::string& stored) {
   if (said.accepted && Within(*asked, kept == nullptr ? Value() : *kept)) Send(update, said.object);
 }
 
-// Reports whether the old server keeps all fields of the object, including nulls.
+// Reports whether pruning by the request's version and by the storage version keeps all fields of the object, including
+// nulls.
 bool Trial::HasPlace(const Value& object) {
   if (old_.resource.preserve_unknown_fields) return true;
   Value pruned = json::DeepCopy(object, scratch_);
@@ -152,8 +155,8 @@ bool Trial::HasPlace(const Value& object) {
   return Equal(pruned, object);
 }
 
-// Sends the object, and its stored form, to the old and the new server, unless the old server drops a field of the
-// object.
+// Sends the object to the old server, and to the new one if the old one keeps all its fields. Then sends its stored
+// form to both servers, and an update of its status.
 void Trial::Try(const Value& object) {
   scratch_.Reset();
   const auto has_fields = [&](const ServedVersion& each) { return HasFieldsInScalar(object, each.schema); };

@@ -72,7 +72,8 @@ TEST_P(ProtoCase, GetsTheSameConditionFromItsJson) {
   const std::string text = ObjectOf("v1", FromHex(data.at("raw").get<std::string>()));
   const auto written = crd::ProtoToJson(text);
   base::Arena arena;
-  if (!crd::Decode(text, arena).ok()) return;  // the JSON may be valid: it has only the last of repeated values
+  // If the message is invalid, its JSON can be valid, since it has only the last of repeated values.
+  if (!crd::Decode(text, arena).ok()) return;
   ASSERT_EQ(data.value("json", true), written.ok());
   if (!written.ok()) return;
   EXPECT_EQ(data.at("condition"), ConditionIn(crd::Decode(*written, arena), arena)) << *written;
@@ -104,7 +105,7 @@ TEST(DecodeProto, ReadsMetadata) {
   EXPECT_EQ("u", crd->metadata.uid);
   EXPECT_EQ(3, crd->metadata.generation);
   EXPECT_TRUE(crd->metadata.deleting);
-  const auto read = crd::ReadMeta(text + "\xff");  // ReadMeta must not accept a broken message
+  const auto read = crd::ReadMeta(text + "\xff");  // the byte 0xff after the text makes the message broken
   EXPECT_FALSE(read.ok());
   EXPECT_EQ("7", crd::ReadMeta(text)->resource_version);
   EXPECT_EQ("7", *crd::ReadResourceVersion(ItemOf(Field(1, Field(6, "7")))));
@@ -127,13 +128,14 @@ TEST(DecodeProto, StatusHasTimesAsInJson) {
 
 TEST(DecodeProto, DepthIsBounded) {
   std::string schema;
-  for (int i = 0; i <= base::kMaxDepth; ++i) schema = "\xe2\x01" + Varint(schema.size()) + schema;  // field 28 is `not`
+  // \xe2\x01 is the tag of field 28, `not`.
+  for (int i = 0; i <= base::kMaxDepth; ++i) schema = "\xe2\x01" + Varint(schema.size()) + schema;
   base::Arena arena;
   EXPECT_FALSE(crd::DecodeItem(ItemOf(CrdOf(schema)), crd::ApiVersion::kV1, arena).ok());
 }
 
-// The lengths of the entries overlap: each entry extends to the end of the schema. A decoder that continues after each
-// entry's header would read the rest twice, four times, and so on.
+// The schema has entries of `properties` whose lengths overlap: each entry extends to the end of the schema. A decoder
+// that reads an entry, and then continues after the entry's header, would read the rest twice, four times, and so on.
 TEST(DecodeProto, EntriesThatOverlapAreBounded) {
   std::string schema;
   for (int i = 0; i < 2000; ++i) {
@@ -149,7 +151,8 @@ TEST(DecodeProto, EntriesThatOverlapAreBounded) {
 TEST(DecodeProto, ManyPartsOfAListAreBounded) {
   std::string schema;
   for (int i = 0; i < 20'000; ++i)
-    schema += "\xda\x01" + std::string(1, '\0') + "\x2a" + std::string(1, '\0');  // fields anyOf and type
+    // An empty schema in anyOf, and an empty type.
+    schema += "\xda\x01" + std::string(1, '\0') + "\x2a" + std::string(1, '\0');
   base::Arena arena;
   EXPECT_FALSE(crd::DecodeItem(ItemOf(CrdOf(schema)), crd::ApiVersion::kV1, arena).ok());
   EXPECT_LT(arena.bytes(), std::size_t{32} << 20);
@@ -173,7 +176,7 @@ TEST(CountParts, CountsSchemasAndElements) {
   const std::string items = "\xc2\x01" + Varint(2) + Field(1, "");
   const auto parts = crd::CountSchemaParts(ItemOf(CrdOf(property + required + required + items)));
   EXPECT_EQ(1u + 1u + 1u + 2u, parts.schemas);   // version, schema, property, `items` and its schema
-  EXPECT_EQ(2u + 1u + 2u + 2u, parts.elements);  // the lists `versions` and `schema` are elements, too
+  EXPECT_EQ(2u + 1u + 2u + 2u, parts.elements);  // the lists `versions` and `schema` count as elements, too
 }
 
 std::string JsonOfCrd(std::string_view raw) {

@@ -47,7 +47,8 @@ TEST(IsEquivalentMessage, NamesWithCommas) {
   EXPECT_FALSE(Says(name, CrdWith("a, c")));
 }
 
-// Each comma may end a name of the expected length. Reading the text again at each comma would take hours.
+// Each comma in the message may be the end of the field name. The comparison must not read the rest of the text again
+// at each comma, which would take hours.
 TEST(IsEquivalentMessage, ManyCommasEnd) {
   std::string commas;
   for (int i = 0; i < 500'000; ++i) commas += ", ";

@@ -14,7 +14,7 @@
 namespace structural::test {
 namespace rule_cases_test {
 
-// The result of evaluating one schema.
+// The result of evaluating one schema: violations, or the reason why the schema has no structural form.
 struct Answer {
   std::vector<kubernetes::Violation> violations;
   std::optional<crd::NotRepresentable> structural_error;
@@ -56,7 +56,7 @@ TEST_P(RuleCase, HasKubernetesErrors) {
 
 INSTANTIATE_TEST_SUITE_P(Data, RuleCase, testing::ValuesIn(LoadCases("rules")), CaseName);
 
-// Each rule in the catalog has a file of cases. At least one case breaks the rule, and at least one does not.
+// Each rule in the catalog must have a file of cases. At least one case must break the rule, and at least one must not.
 TEST(RuleCases, HaveAnInvalidAndAValidSchemaForEachRule) {
   std::set<std::string> broken, kept;
   for (const Case& c : LoadCases("rules")) {

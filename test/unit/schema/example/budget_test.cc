@@ -45,7 +45,7 @@ TEST(Budget, TextsAreBounded) {
   EXPECT_FALSE(HasExample(R"({"type":"string","minLength":1000000000,"pattern":"^a+$"})"));
 }
 
-// Each further anyOf doubles the number of combinations of branches.
+// Each of 200 anyOf doubles the number of combinations of branches. The search for an example must still end.
 TEST(Budget, BranchesAreBounded) {
   std::string all;
   for (int i = 0; i < 200; ++i)
@@ -53,7 +53,8 @@ TEST(Budget, BranchesAreBounded) {
   HasExample(R"({"type":"string","pattern":"^..$","allOf":[)" + all + "]}");
 }
 
-// The rules contradict each other, and refer to many fields.
+// No example exists, since the rules in CEL contradict each other. They refer to many fields, so a complete search
+// would not end.
 TEST(Budget, SearchForRulesIsBounded) {
   std::string fields, sum;
   for (int i = 0; i < 40; ++i) {
@@ -67,7 +68,7 @@ TEST(Budget, SearchForRulesIsBounded) {
       HasExample(R"({"type":"object","properties":{)" + fields + R"(},"x-kubernetes-validations":)" + rules + "}"));
 }
 
-// The rule has the highest cost that a server allows, for each value that the generator tries.
+// For each value that the generator tries, the evaluation of the rule has the highest cost that a server allows.
 TEST(Budget, CostsOfRulesAreBounded) {
   const std::string rules = R"x([{"rule":"self.all(a, self.all(b, self.exists(c, c + a + b > 7 || c > 99)))"},
                                  {"rule":"self[0] > 3 && self[0] < 3"}])x";
@@ -76,7 +77,7 @@ TEST(Budget, CostsOfRulesAreBounded) {
       rules + "}"));
 }
 
-// Returns nested branches that accept no value. The check of each tried value visits all branches.
+// Returns nested branches that accept no value. To check a value, all branches must be visited.
 std::string Branches(int levels, const std::string& word) {
   if (levels == 0) return R"({"pattern":"^)" + word + R"($","maxLength":0})";
   std::string branches;

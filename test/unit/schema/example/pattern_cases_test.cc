@@ -1,5 +1,5 @@
-// cases/example/patterns: {"pattern", "least", "most", "first", "count"}. "first" is the first text that is generated
-// for a pattern, "count" the minimum number of texts.
+// cases/example/patterns: {"pattern", "least", "most", "first", "count"}. "least" and "most" limit the length of the
+// texts that are generated for a pattern. "first" is the first text, "count" the minimum number of texts.
 //
 // cases/example/ecma: {"pattern", "ecma"}. "ecma" is the equivalent regular expression of ECMA-262, or null if none
 // exists.

@@ -1,6 +1,6 @@
-// cases/example/values: {"schema", "smallest", "full", "near", "place"}: the values that are generated for a schema.
-// Without "smallest", the schema accepts no value. Each value of "near" must be among the generated values near the
-// limits.
+// cases/example/values: {"schema", "smallest", "full", "near", "place"}: the values that are generated for a schema. If
+// "smallest" is missing, no valid value must be found. The values of "near" must be among those that are generated near
+// the limits of the schema.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ TEST_P(ValuesCase, HasTheExpectedValuesNearTheLimits) {
 
 INSTANTIATE_TEST_SUITE_P(Data, ValuesCase, testing::ValuesIn(LoadCases("example/values")), CaseName);
 
-// The result is the smallest valid value that has the given value at the given path.
+// MakeWith must return the smallest value that has the given value at the given path and is otherwise valid.
 TEST(GeneratorWith, PutsAValueWhereItBelongs) {
   SchemaGenerator schema(R"({"type":"object","required":["name"],"properties":{
       "name":{"type":"string","minLength":1},

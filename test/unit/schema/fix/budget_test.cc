@@ -1,5 +1,5 @@
-// Tests with CRDs whose full answer would be many times as long as the CRD. The result is an error, or an answer that
-// states that it is incomplete.
+// Tests with CRDs for which the full answer would be many times as long as the CRD. The result must be an error, or an
+// answer that states that it is incomplete.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -42,8 +42,8 @@ TEST(CrdBudget, ASchemaThatThousandsOfVersionsShareIsNotCopied) {
   EXPECT_GT(few->v1().size(), 2 * few->v1beta1().size());
 }
 
-// Returns a CRD with `annotations` annotations. Its metadata repeats the key `annotations` `times` times with `others`,
-// which Go merges into the first value.
+// Returns a CRD with `annotations` annotations. Its metadata has further members "annotations", `times` in number, each
+// with the value `others`. Go merges them into the first one.
 std::string Annotated(int annotations, int times, const std::string& others) {
   std::string metadata = R"("metadata":{"annotations":{)";
   for (int i = 0; i < annotations; ++i)
@@ -82,7 +82,7 @@ crd::EvaluationResult VerdictOf(std::string_view text) {
   return crd::Evaluate(*decoded, arena);
 }
 
-// In v1, each version has its own copy of the schema, and so its own reports.
+// In v1, each version has its own copy of the schema, so each violation must be reported once for each version.
 TEST(CrdBudget, ReportsASharedSchemaForEachVersion) {
   std::string shared = Shared(12, 2, "{}");
   const std::string_view object = R"({"type":"object",)";
@@ -104,7 +104,7 @@ TEST(CrdBudget, AnUpgradeIsAcceptedByAServer) {
   EXPECT_EQ(0u, few->left);
 }
 
-// Each change in a plan contains its path, so long paths make a plan large.
+// Each change in a plan contains its path, so long paths make a plan large. A plan that is too large is an error.
 TEST(CrdBudget, APlanIsBounded) {
   const auto crd = [](int fields) {
     return Shared(
@@ -121,7 +121,8 @@ TEST(CrdBudget, APlanIsBounded) {
   EXPECT_TRUE(fix::MakePlan(crd(3), fix::ChangeImpact::kWider).ok());
 }
 
-// The paths of all nodes from the root are in memory at the same time, so the plan would need too much memory.
+// A plan holds the paths of all nodes from the root at the same time. For long paths it would need too much memory, so
+// it is refused.
 TEST(CrdBudget, APlanForLongPathsIsRefused) {
   std::string schema = "{}";
   const std::string key(10'000, 'k');
@@ -149,7 +150,7 @@ struct Repeated {
   }
 };
 
-// If a map occurs twice, Go adds the members of the second one to the first one.
+// If a map occurs twice under one key, the decoder adds the members of the second one to the first one, as Go does.
 TEST(CrdBudget, RepeatedKeysAreMerged) {
   const Repeated few(3, 2, R"({"f1":{"type":"string"},"g":{}})");
   ASSERT_TRUE(few.ok);
@@ -169,7 +170,8 @@ TEST(CrdBudget, ARepetitionWithNothingInItCostsNothing) {
   EXPECT_EQ(5'000u, many.schema.properties.size());
 }
 
-// An older release does not have some of the fields. All versions use one copy of the schema without these fields.
+// An older release does not have some of the fields, so they are removed from a copy of the schema. All versions must
+// share one copy.
 TEST(CrdBudget, AnOlderReleaseCopiesASharedSchemaOnce) {
   const auto bytes_for = [](validate::Release release) {
     base::Arena arena;
@@ -181,7 +183,7 @@ TEST(CrdBudget, AnOlderReleaseCopiesASharedSchemaOnce) {
   EXPECT_LT(bytes_for(*validate::Release::Named("1.16")), 3 * bytes_for({}));
 }
 
-// Each error about a key lists all keys, so the text of many errors would be very long.
+// The schema has many errors about keys, each of which lists all keys. Their text is cut off at the budget.
 TEST(CrdBudget, TheErrorsOfAServerAreCutShort) {
   const auto errors_of = [](int keys) {
     std::string names;
@@ -203,7 +205,8 @@ TEST(CrdBudget, TheErrorsOfAServerAreCutShort) {
   EXPECT_LE(bytes, base::OutputBudget::kMaxKeptBytes + base::kTruncated.size());
 }
 
-// The macro optMap repeats its target: 17 nested ones make more than a million parts.
+// Each rule has more than a million parts, because it has 17 nested calls of the macro optMap, which repeats its
+// target.
 TEST(CrdBudget, ThousandsOfExpressionsWithAMillionPartsAreNotCompiled) {
   std::string rule = "optional.of(self)";
   for (int i = 0; i < 17; ++i) rule += ".optMap(x, x)";

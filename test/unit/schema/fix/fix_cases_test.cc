@@ -1,5 +1,6 @@
 // cases/fix: {name, schema, allow, preserve, want, items, left}. `schema` is that of a CRD with one version, and `want`
-// the schema after the fix. `items` are the reported changes, each as "RULE CLASS", in their order.
+// the schema after the fix. `preserve` is spec.preserveUnknownFields. `items` are the reported changes, each as "RULE
+// CLASS", in their order. `left` is the number of violations after the fix.
 #include <functional>
 #include <set>
 
@@ -77,7 +78,8 @@ TEST_P(FixCase, HasNoNewErrorsOfAServer) {
 
 INSTANTIATE_TEST_SUITE_P(Data, FixCase, testing::ValuesIn(LoadCases("fix")), CaseName);
 
-// The inverse of nlohmann's `combine`: returns the hash of the element that changes the hash `seed` to `h`.
+// Combined is nlohmann's function `combine`: it adds the hash `h` of an element to the hash `seed`. Between is its
+// inverse: it returns the hash of the element that changes the hash `from` to `to`.
 std::size_t Combined(std::size_t seed, std::size_t h) { return seed ^ (h + 0x9e3779b9 + (seed << 6U) + (seed >> 2U)); }
 std::size_t Between(std::size_t from, std::size_t to) { return (from ^ to) - 0x9e3779b9 - (from << 6U) - (from >> 2U); }
 

@@ -1,6 +1,7 @@
 // cases/refusals: {name, merge, allow, choices, items, edits, before, after}. `merge` is a JSON Merge Patch, which is
-// applied to a CRD that a server accepts. `items` and `edits` are the reported and made changes, as in cases/fix.
-// `before` and `after` are the rules of a server that the CRD breaks before and after the fix.
+// applied to a CRD that a server accepts; the result is fixed. `items` are the reported changes, as in cases/fix, and
+// `edits` those that are made. `before` and `after` are the rules of a server that a create of the CRD breaks before
+// and after the fix.
 #include <set>
 
 #include <gtest/gtest.h>

@@ -29,8 +29,8 @@ const Edit kAddOne{Kind::kAdd, "/a/1", "1"}, kRemoveOne{Kind::kRemove, "/a/1"};
 INSTANTIATE_TEST_SUITE_P(
     Edits, PointerBefore,
     testing::Values(Way{{}, "/a/0", "/a/0"},                             //
-                    Way{{{Kind::kAdd, "/a/b", "1"}}, "/a/b/c", "/a"},    // the patch adds /a/b: that of its parent
-                    Way{{{Kind::kAdd, "/a/b", "1"}}, "/a/bc", "/a/bc"},  // another key: unchanged
+                    Way{{{Kind::kAdd, "/a/b", "1"}}, "/a/b/c", "/a"},    // the patch adds /a/b: its parent
+                    Way{{{Kind::kAdd, "/a/b", "1"}}, "/a/bc", "/a/bc"},  // /a/bc is another key, so it is unchanged
                     Way{{kAddOne}, "/a/2/c", "/a/1/c"},                  //
                     Way{{kAddOne}, "/a/0", "/a/0"},                      //
                     Way{{kAddOne}, "/a/1/c", "/a"},                      //

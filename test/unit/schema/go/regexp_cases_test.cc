@@ -55,8 +55,8 @@ TEST_P(FindCase, FindsAsGo) {
 
 INSTANTIATE_TEST_SUITE_P(Data, FindCase, testing::ValuesIn(LoadCases("find")), CaseName);
 
-// For each match, the pattern reads the rest of the text, so the total cost would be quadratic. The search ends before
-// that.
+// For each match, the pattern reads the rest of the text. The total cost would be quadratic, so FindAll must give up
+// before the end.
 TEST(Find, EndsWhereAPatternReadsTheTextTooOften) {
   const std::string text(1 << 14, 'a');
   const go::Pattern pattern("a(.*z)?");
@@ -68,7 +68,7 @@ TEST(Find, EndsWhereAPatternReadsTheTextTooOften) {
 TEST(CompileError, TakesTheEmptyPattern) { EXPECT_EQ(std::nullopt, go::CompileError("")); }
 
 // The common prefixes become longer from one alternative to the next, so the parsed alternatives are nested once for
-// each prefix.
+// each prefix. Like Go, CompileError must return an error, and not exhaust the stack.
 TEST(CompileError, AcceptsThousandsOfAlternativesWithCommonPrefixes) {
   std::string pattern = "a";
   for (int length = 2; length < 4000; ++length) pattern += '|' + std::string(length, 'a');

@@ -1,5 +1,5 @@
-// Answers lines of test/oracle/regexp: {"pattern": …} or {"hex": …} in, {"error": …} out; with {"text": …} or
-// {"textHex": …}, {"matches": …, "found": […]}, if the two matching algorithms have the same result. `found` has the
+// Answers lines of test/oracle/regexp. For {"pattern": …} or {"hex": …}, the answer is {"error": …}. With {"text": …}
+// or {"textHex": …}, the answer is {"matches": …, "found": […]}, if the two matching algorithms agree. `found` has the
 // positions of the first hundred matches.
 
 #include <nlohmann/json.hpp>
@@ -15,8 +15,8 @@
 namespace structural::test {
 namespace {
 
-// Returns the answer's line. Every program writes it with the same bytes: text that is not plain ASCII is written in
-// hex.
+// Returns the answer as a line. The programs in Go and C++ must write the same bytes, so an error that is not plain
+// ASCII is written in hexadecimal.
 std::string Answer(const std::optional<std::string>& error) {
   if (!error) return R"({"error":null})";
   const bool plain = std::ranges::all_of(*error, [](char c) { return c >= ' ' && c <= '~'; });

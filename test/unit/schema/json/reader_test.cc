@@ -40,7 +40,7 @@ TEST(JsonReader, NamesThePlace) {
   EXPECT_EQ("error: line 1, column 1: unexpected end of JSON input", ReadString(""));
 }
 
-// The reader can skip a value, which must still be valid JSON.
+// A value that the reader skips must be valid JSON, too.
 TEST(JsonReader, SkipsOnlyWhatIsValid) {
   const auto skips = [](std::string_view text) {
     base::Arena arena;

@@ -26,7 +26,8 @@ class ValueCase : public testing::TestWithParam<Case> {
       EXPECT_EQ(GetParam().data.at(key), answer) << key;
     }
   }
-  // Parses the text. Returns the value, or null if the text is invalid; the error must then equal that of the case.
+  // Returns the parsed value, or null if `read` is an error. Expects that the case has the same error under the key
+  // `error`, and none if the text is valid.
   template <typename T>
   const T* Parsed(const std::variant<T, std::string>& read, const char* error) const {
     const auto* why = std::get_if<std::string>(&read);

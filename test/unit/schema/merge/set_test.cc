@@ -73,7 +73,7 @@ TEST_F(SetTest, ComputesUnionIntersectionAndDifference) {
   EXPECT_EQ(Written(RecursiveDifference(a, b, arena_)), R"({"f:c":{}})");
 }
 
-// In the JSON text, keys are sorted as texts. In the set, they are sorted as numbers.
+// The JSON text has keys in the order of texts ("10" before "9"), the set in the order of numbers.
 TEST_F(SetTest, ReadsKeysInAnyOrder) {
   const Set set = Read(R"({"v:10":{},"v:9":{}})");
   EXPECT_EQ(merge::Text(set.members[0]), "[=9]");

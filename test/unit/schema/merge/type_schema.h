@@ -20,9 +20,9 @@ class TypeSchema {
  public:
   TypeSchema(const json::Value& schema, base::Arena& arena);
 
-  // Returns nullptr if the type does not exist.
+  // Returns the type with this name, or nullptr if the schema has no such type.
   const merge::Type* Find(std::string_view name) const;
-  // Returns an empty name for a type that has none.
+  // Returns the name of the type, or an empty text if the type has no name.
   std::string_view NameOf(const merge::Type* type) const;
 
  private:

@@ -1,7 +1,8 @@
-// cases/merge: the tables of structured-merge-diff's own tests, as its code runs them (hack/update/merge-cases): {name,
-// schema, type, converter, ignored, ops: [{op, manager, apiVersion, object, conflicts, error, live, managers}]}. `type`
-// is the type of all versions; null: the type of a version has its name. `live` and `managers` are the state after the
-// operation. `schema` can be the name of an earlier case with the same schema.
+// cases/merge: the tables of structured-merge-diff's own tests, with the results of its code (hack/update/merge-cases):
+// {name, schema, type, converter, ignored, ops: [{op, manager, apiVersion, object, conflicts, error, live, managers}]}.
+// `type` is the name of the type of all versions; null: the type of a version has the version's name. `live` and
+// `managers` are the object and the owners of its fields after the operation. `schema` can be the name of an earlier
+// case, which has the same schema.
 #include <memory>
 #include <optional>
 
@@ -32,7 +33,8 @@ const nlohmann::json& SchemaOf(const nlohmann::json& data) {
 
 class UpdaterCase : public testing::TestWithParam<Case> {};
 
-// Beginnings of the names of skipped cases, which filter fields with Go code that the data cannot contain.
+// Beginnings of the names of cases that are skipped, because they filter fields with Go code, which the files cannot
+// contain.
 constexpr std::string_view kFiltered[] = {"TestIgnoreFilter", "TestFilteredFieldsUsesVersions"};
 
 std::string JsonOf(const Value& value) {
@@ -47,7 +49,8 @@ std::string Replaced(std::string text, std::string_view from, std::string_view t
   return text;
 }
 
-// The state of a case. As a converter, it implements the converters of upstream's tests.
+// The state of a case: the object, and the owners of its fields. It is also the case's converter between versions, with
+// the behaviour of the converters of upstream's tests.
 class State : public merge::Converter {
  public:
   explicit State(const nlohmann::json& data)

@@ -1,5 +1,5 @@
-// Tests of operations on objects whose full answer would be many times as long as the object. Up to the budget, the
-// answer equals that of Kubernetes. One text replaces the rest.
+// Tests of operations on objects for which the full answer would be many times as long as the object. Up to the budget,
+// the answer must equal that of Kubernetes. One text replaces the part beyond the budget.
 #include <string>
 #include <vector>
 
@@ -51,8 +51,8 @@ struct Line {
   Value object;
 };
 
-// A match is charged for the states that it adds to the automaton of its pattern. A check of many long patterns adds
-// them again and again, because the cache has space for only a few automata.
+// The work budget must be charged for the states that a match adds to the automaton of its pattern. They may be added
+// again and again: a check of many long patterns discards automata, because the cache has space for only a few.
 TEST(WorkBudget, AMatchIsChargedForNewStates) {
   Line line(R"({"type": "string", "pattern": "^a{501}"})", "\"" + std::string(501, 'a') + "\"");
   base::WorkBudget work(1'000'000);
@@ -100,7 +100,8 @@ TEST(Budget, LongPathsOfItems) {
   ExpectCutShort(Line(schema, object(1'000)).Errors(), Line(schema, object(3)).Errors());
 }
 
-// Each branch has an error that prints the value, but only the errors of one branch are reported.
+// The value fails in each branch, with an error that prints the value. Only the errors of one branch are reported, so
+// the others must not use up the budget.
 TEST(Budget, ErrorsOfOmittedBranchesDoNotCount) {
   const std::string schema =
       R"({"type":"object","properties":{"a":{"type":"string","anyOf":[)" + Times(R"({"pattern":"^b$"})", 300) + "]}}}";
@@ -109,7 +110,7 @@ TEST(Budget, ErrorsOfOmittedBranchesDoNotCount) {
   EXPECT_NE(base::kTruncated, errors.back());
 }
 
-// For each owner after the first one, the error lists all owners.
+// For each controller among the owners after the first one, an error lists all owners.
 TEST(Budget, ControllersOfOneObject) {
   const auto meta = [](int owners) {
     return R"({"apiVersion":"v1","kind":"A","metadata":{"name":"a","ownerReferences":[)" +
@@ -193,7 +194,7 @@ TEST(Budget, ErrorsOfDefaults) {
   EXPECT_EQ(3u, errors(3).size());
 }
 
-// Each default is inserted into a copy of all objects that contain it.
+// Each default is inserted into a copy of all objects that contain it, so the copies need a limit of memory.
 TEST(Budget, MemoryOfDeepDefaults) {
   std::string leaf =
       R"({"type":"object","properties":{)" + Numbered("\"f", 2'000, R"(":{"type":"integer","default":1})") + "}}";

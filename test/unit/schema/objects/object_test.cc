@@ -81,8 +81,7 @@ TEST(Default, ReturnsTheAddedPaths) {
   EXPECT_EQ(std::vector<std::string>(), added);
 }
 
-// Each level of the schema specifies the field a. At its lowest level, the object has a further field, x, which is
-// pruned.
+// Each level of the schema specifies the field a. The innermost object also has the field x, which must be pruned.
 TEST(Prune, DeepObjects) {
   constexpr int kLevels = 2000;
   std::string schema = R"({"type":"object"})", object = R"({"x":1})", kept = "{}", path = "x";
@@ -118,7 +117,8 @@ TEST(Prune, FindsEveryFieldOfMany) {
   EXPECT_EQ(kept, Text(value));
 }
 
-// A field that ObjectMeta does not have is dropped. The rest of the metadata must not depend on it.
+// A field that ObjectMeta does not have is dropped, and the rest of the metadata must be the same as without this
+// field.
 TEST(WrittenObjectMeta, IsTheSameBesideAnUnknownField) {
   constexpr std::string_view kTime = R"("creationTimestamp":"2026-01-02T03:04:05Z")";
   const std::vector<std::string> members = {

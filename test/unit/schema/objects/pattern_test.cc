@@ -52,7 +52,7 @@ TEST(Pattern, BytesThatAreNotUtf8AreReplaced) {
   EXPECT_FALSE(Pattern("\\w").Matches("\xff"));
 }
 
-// RE2 would need gigabytes for this pattern, since it converts each copy of a character class to bytes.
+// The pattern has copies of a large character class. RE2 would need gigabytes, since it converts each copy to bytes.
 TEST(Pattern, CopiesOfLargeClassesShareThem) {
   std::string alternatives = R"(\p{L}{1,1000}0)";
   for (char digit = '1'; digit <= '9'; ++digit) {
@@ -117,7 +117,8 @@ TEST(Automaton, LearnsStatesFromTexts) {
   EXPECT_LT(threads.steps(), 2 * steps);
 }
 
-// Without a limit, the automaton would have 2^21 states.
+// Without a limit, the automaton for this pattern would have 2^21 states. Search returns
+// nullopt at the limit.
 TEST(Automaton, EndsIfStatesAreTooMany) {
   const go::regexp::Program program = Compiled("[ab]*a[ab]{20}c");
   std::string text;
@@ -131,7 +132,7 @@ TEST(Automaton, EndsIfStatesAreTooMany) {
   EXPECT_EQ(std::nullopt, automaton.Search(program, "c", threads));
 }
 
-// If the automaton has too many states, and has used them for long enough, it discards all of them.
+// An automaton with too many states discards all of them and continues, if it has used them for long enough.
 TEST(Automaton, StaysBoundedOnLongTexts) {
   const go::regexp::Program program = Compiled("^x*[ab]{400}c[ab]{400}d[ab]{400}e$");
   go::regexp::Automaton automaton;

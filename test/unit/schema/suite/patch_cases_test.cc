@@ -65,7 +65,7 @@ TEST(PatchLimits, CopiesAreCountedAsAnApiServerDoes) {
   const Applied applied = Apply(R"({"spec": {"a": 1}})", doubling);
   EXPECT_TRUE(applied.error.ends_with(" bytes, and an API server allows 3145728")) << applied.error;
   EXPECT_GT(json::kMaxPatchMemoryBytes, applied.memory);
-  // One copy of the text is below the limit, two exceed it.
+  // The text is so long that one copy of it is below the limit of copied bytes, and two exceed this limit.
   const std::string text = '"' + std::string(json::kMaxPatchCopyBytes - 2, 'x') + '"';
   EXPECT_EQ("", Apply(R"({"a": )" + text + "}", {Copy("/a", "/b")}).error);
   EXPECT_NE("", Apply(R"({"a": )" + text + "}", {Copy("/a", "/b"), Copy("/c", "/d")}).error);
@@ -100,7 +100,8 @@ void TryLevels() {
   }
   const Applied applied = Apply(R"({"a": {}})", nesting);
   EXPECT_TRUE(applied.error.ends_with("the result has more than 10000 levels")) << applied.error;
-  // The value's depth is near the maximum. The patch moves it many times, and must not measure its depth at each move.
+  // The value's depth is near the maximum. The patch moves the value many times, and must not measure its depth at each
+  // move, which would take too long.
   std::string deep = "1";
   for (int i = 0; i < 9'990; ++i) deep = "[" + deep + "]";
   std::vector<std::string> moves;

@@ -1,5 +1,5 @@
-// cases/suite/words: how the errors of a server match a suite's expected text: "exact", "older" (the text of an older
-// release) or "none".
+// cases/suite/words: whether a text that a suite expects matches one of a server's errors: "exact" if they are equal,
+// "older" if the expected text is that of an older release, or "none".
 #include <gtest/gtest.h>
 
 #include "schema/suite/words.h"

@@ -55,7 +55,7 @@ json AnyObjectSchema(Dice& dice, int depth) {
 
 json AnyValue(const json& schema, Dice& dice) {
   if (schema["type"] == "integer") return dice.Below(3);
-  // V4 and V5 are values that select no field.
+  // V4 and V5 are discriminators that select no field.
   if (schema["type"] == "string") return "V" + std::to_string(dice.Below(6));
   if (schema["type"] == "array") {
     json list = json::array();
@@ -120,7 +120,8 @@ std::string TextAt(const json& object, const json& of) {
   return found.is_string() ? found.get<std::string>() : "";
 }
 
-// Reports whether the object, as the client sent it, is valid for this union.
+// Reports whether the object is valid for the union as the client has sent it: at most one field is set, none is null,
+// and the discriminator names that field.
 bool IsFine(const json& sent, const json& of) {
   int set = 0;
   bool matches = true;
@@ -167,8 +168,9 @@ class Check {
     }
   }
 
-  // Checks one union. A field that the request sets may be cleared only if the request also changes the discriminator
-  // to another value. If the request selects one field, at most one field is left.
+  // Checks the result of one union. A field that the request newly sets may be cleared only if the request also changes
+  // the discriminator to another field. If the request sets one new field or changes the discriminator, at most one
+  // field is left.
   void One(const json& before, const json& sent, const json& now, const json& of) {
     const std::string value = TextAt(sent, of);
     const bool changed = !value.empty() && value != TextAt(before, of);

@@ -82,8 +82,8 @@ class KeepTest : public ::testing::Test {
     return go::DecodeBase64(webhook.at("clientConfig").value("caBundle", "")).value();
   }
 
-  // Checks that both webhook configurations trust every certificate that a replica may still serve. Checks nothing
-  // until both configurations have a CA bundle.
+  // Checks that both webhook configurations trust every certificate that a replica may still serve. Does nothing until
+  // both configurations have had a CA bundle.
   void Check() {
     if (server_.resource_version() == checked_) return;
     checked_ = server_.resource_version();
@@ -110,7 +110,7 @@ class KeepTest : public ::testing::Test {
     EXPECT_TRUE(Inspect(Data("tls.crt"), Data("tls.key"), Bundle(kValidating)).ok()) << what;
   }
 
-  // Ends the time in which replicas serve the previous or the new certificate: from now on, all serve the new one.
+  // Lets the time pass after which no replica serves the previous certificate: from now on, all serve the new one.
   void OverlapEnds() {
     now_ += 25h;
     served_ = {{Data("tls.crt"), Data("tls.key")}};
@@ -196,8 +196,8 @@ TEST_F(KeepTest, SurvivesAConcurrentRun) {
   }
 }
 
-// Another replica renews completely before request number `number` of this replica. If this request writes an object
-// that the replica has read before, the written object is out of date.
+// Another replica runs a complete renewal before request number `number` of this replica. If that request writes an
+// object that this replica has read before, its copy of the object is out of date.
 TEST_F(KeepTest, SurvivesAConcurrentRenewal) {
   for (int number = 1; number <= 6; ++number) {
     Reset();

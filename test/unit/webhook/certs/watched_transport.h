@@ -8,7 +8,7 @@
 
 namespace structural::test {
 
-// An exchange is a request and its answer. Requests are counted from 1.
+// Counts requests from 1. An exchange is a request and its answer.
 class WatchedTransport : public ForwardingTransport {
  public:
   using ForwardingTransport::ForwardingTransport;
@@ -24,8 +24,8 @@ class WatchedTransport : public ForwardingTransport {
   }
 
   int requests = 0;
-  int lost_before = 0;  // number of the request that does not reach the server
-  int lost_after = 0;   // number of the request whose answer gets lost
+  int lost_before = 0;  // number of the request that is lost on the way to the server; 0: none
+  int lost_after = 0;   // number of the request whose answer is lost; 0: none
   std::function<void(int number)> before;
   std::function<void()> after;
 };
