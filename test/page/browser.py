@@ -105,6 +105,14 @@ class Browser:
         self.drawn()
         return time.monotonic() - start
 
+    def reload(self):
+        """Loads the page again. Returns when the new document is loaded and drawn."""
+        self.js("window.isOldDocument = true")
+        self.call("Page.reload")
+        eventually("the page is loaded again",
+                   lambda: self.js("!window.isOldDocument && document.readyState === 'complete' && !!document.body"), 120)
+        self.drawn()
+
     def drawn(self):
         self.js("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
 

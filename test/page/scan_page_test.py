@@ -109,7 +109,7 @@ class Page(browser.PageTest):
         self.assertEqual((["alphas", "betas", "deltas", "gammas"], ["CRD"]), (self.shown(), marked()))
         self.browser.click("[data-by=name]")
         self.assertEqual(["gammas", "deltas", "betas", "alphas"], self.shown())
-        self.browser.js("location.reload()")
+        self.browser.reload()
         eventually("the page is as it was", lambda: self.shown() == ["gammas", "deltas", "betas", "alphas"])
         self.browser.js("document.querySelector('[data-by=pruning]').focus()")
         self.browser.key("Enter")
