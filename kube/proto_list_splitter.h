@@ -32,8 +32,8 @@ class ProtoListSplitter {
 
  private:
   // The kind of the next bytes. kTag: a tag and the size of its value. kSmall: a value, such as metadata, that is read
-  // when it is complete. kItem: an item. kStatus: the Status that is in
-  // place of the list. kSkip: a value of an unknown field.
+  // when it is complete. kItem: an item. kStatus: the Status that is in place of the list.
+  // kSkip: a value of an unknown field.
   enum class Next { kMagic, kTag, kSmall, kItem, kStatus, kSkip };
 
   bool TakeHead(std::string_view* bytes, std::uint64_t* tag, std::uint64_t* size, base::Status* failure);

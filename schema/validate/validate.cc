@@ -92,8 +92,9 @@ bool IsReadable(const Value& entry) {
 // and PrepareForUpdate. They also complete the status of the stored CRD as a server does: they add the condition
 // Established, and the storage version in storedVersions, if these are missing.
 //
-// They drop managedFields that do not remain: in a create, the client's entry gets all fields; in an update, a server
-// replaces entries that it cannot read by those of the stored object.
+// They remove managedFields that the server does not store: BeforeCreate removes all, because the server writes one entry
+// with all fields for the client. BeforeUpdate removes all if the server cannot read one of them, because it then keeps
+// those of the stored object.
 //
 // Upstream: apiserver pkg/registry/rest/create.go BeforeCreate, update.go BeforeUpdate (v0.37.2).
 // Upstream: apimachinery pkg/util/managedfields/internal/fieldmanager.go decodeLiveOrNew (v0.37.2).

@@ -10,7 +10,8 @@ const windows = path.sep === "\\";
 // has given an absolute path, to which the module has added the working folder.
 export function systemPath(name) {
   if (!windows) return name;
-  const text = name.slice(name.lastIndexOf("/\\\\") + 1).replaceAll("\\", "/"), drive = text.match(/.*\/([A-Za-z]:(\/.*|$))/);
+  const text = name.slice(name.lastIndexOf("/\\\\") + 1).replaceAll("\\", "/");
+  const drive = text.match(/.*\/([A-Za-z]:(\/.*|$))/);
   if (drive) return drive[1].length === 2 ? drive[1] + "/" : drive[1];
   return text;
 }

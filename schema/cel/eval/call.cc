@@ -53,11 +53,11 @@ bool Fits(const Overload& declared, const Implementation& implementation, Argume
 // The first release whose conversions have declared overloads. Before, string(null) is "null".
 //
 // Upstream: cel-go common/types/null.go Null.ConvertToType (v0.29.2).
-constexpr int kTypedConversions = 29;
+constexpr int kSinceTypedConversions = 29;
 
 Value NoOverloadOf(const CallPlan& call, Arguments arguments, Context& context) {
   const bool is_null = arguments.size() == 1 && arguments[0].is(Kind::kNull);
-  if (is_null && context.minor() < kTypedConversions && call.function == "string") return Value::String("null");
+  if (is_null && context.minor() < kSinceTypedConversions && call.function == "string") return Value::String("null");
   std::string types;
   for (const Value& argument : arguments) {
     if (argument.is_error()) return argument;

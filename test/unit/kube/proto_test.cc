@@ -236,6 +236,14 @@ TEST(ProtoListSplitter, SizesAreBoundedBeforeTheBytesArrive) {
   }
 }
 
+TEST(ProtoListSplitter, AStatusIsBoundedBeforeItsBytesArrive) {
+  const std::string head = std::string(base::kProtoMagic) + Field(1, Field(2, "Status"));
+  ListSplitter splitter([](std::string_view) {});
+  const base::Status fed = splitter.Feed(head + "\x12" + Varint((1 << 20) + 1));
+  ASSERT_FALSE(fed.ok());
+  EXPECT_EQ(ErrorCode::kLimitExceeded, fed.error().code());
+}
+
 TEST(ListSplitter, RefusesProtobufThatWasNotAskedFor) {
   ListSplitter splitter([](std::string_view) { FAIL(); }, kJsonType);
   EXPECT_FALSE(splitter.Feed(Object("g/v1", "XList", Field(2, "a"))).ok() && splitter.End().ok());

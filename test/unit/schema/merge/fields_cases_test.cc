@@ -34,6 +34,28 @@ TEST_P(FieldsCase, IsReadAsByAServer) {
   EXPECT_EQ(data.at("written").dump(), written);
 }
 
+// Returns the server's text about fieldsV1 with one key.
+std::string ErrorOfKey(const std::string& key_text) {
+  base::Arena arena;
+  const json::Value fields =
+      json::Value::Object(arena.Copy(std::span<const json::Member>({{key_text, json::Value()}})));
+  merge::UnreadableKey key;
+  const auto set = merge::ReadFieldsV1(fields, arena, FieldsFormat::kV6, &key);
+  return set.ok() ? "" : merge::DecodingError(fields, key, set.error(), FieldsFormat::kV6);
+}
+
+// A key is a string to the JSON parser, so only JsonIterator limits the levels of the JSON in it.
+TEST(FieldsOfManyLevels, AreRefusedInAKey) {
+  constexpr int kLevels = 1'000'000;
+  std::string objects;
+  for (int i = 0; i < kLevels; ++i) objects += R"({"a":)";
+  for (const std::string& key : {"v:" + std::string(kLevels, '['), "v:" + objects, "k:" + objects}) {
+    const std::string error = ErrorOfKey(key);
+    EXPECT_NE(std::string::npos, error.find("exceeded max depth")) << key.substr(0, 10) << ": " << error.substr(0, 200);
+    EXPECT_GT(1000u, error.size());
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Files, FieldsCase, testing::ValuesIn(LoadCases("fieldsv1")), CaseName);
 
 }  // namespace fields_cases_test
